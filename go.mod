@@ -1,0 +1,3 @@
+module jdbclog
+
+go 1.26
