@@ -1,0 +1,75 @@
+package parse
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// decode makes b.text out of b.Data, or out of what the splitter has unwrapped:
+// UTF-8 without NUL or colours. Clean text is taken as it is, without a copy.
+func (b *Batch) decode() {
+	s := b.Source
+	src := b.Data
+	if s.Wrapper != nil {
+		src = b.textBuf
+	}
+	plain := !s.ANSI || bytes.IndexByte(src, esc) < 0
+	if s.Encoding == nil && plain && bytes.IndexByte(src, 0) < 0 && utf8.Valid(src) {
+		b.text = src
+		return
+	}
+	out := make([]byte, 0, len(src)+len(src)/8+64)
+	off, line := b.Offset, b.Line
+	for len(src) > 0 {
+		n := lineEnd(src, 0)
+		raw := src[:n]
+		src = src[n:]
+		if s.Wrapper == nil {
+			b.spans = append(b.spans, span{off, line, line})
+			off += int64(n)
+			line++
+		}
+		for len(raw) > 0 && raw[0] == 0 {
+			raw = raw[1:]
+			b.Replaced++
+		}
+		if s.Encoding != nil {
+			b.scratch = s.Encoding.AppendUTF8(b.scratch[:0], raw)
+			raw = b.scratch
+		}
+		if s.ANSI {
+			at := len(b.scratch)
+			b.scratch = appendPlain(b.scratch, raw)
+			raw = b.scratch[at:]
+		}
+		out = b.clean(out, raw)
+		b.scratch = b.scratch[:0]
+	}
+	b.textBuf, b.text = out, out
+}
+
+// clean appends s to dst with bytes that are no UTF-8, and NULs, as U+FFFD.
+func (b *Batch) clean(dst, s []byte) []byte {
+	for len(s) > 0 {
+		i := 0
+		for i < len(s) && s[i] != 0 {
+			if s[i] < utf8.RuneSelf {
+				i++
+				continue
+			}
+			r, n := utf8.DecodeRune(s[i:])
+			if r == utf8.RuneError && n == 1 {
+				break
+			}
+			i += n
+		}
+		dst = append(dst, s[:i]...)
+		if i == len(s) {
+			break
+		}
+		dst = append(dst, "\uFFFD"...)
+		b.Replaced++
+		s = s[i+1:]
+	}
+	return dst
+}

@@ -1,0 +1,98 @@
+package parse
+
+import (
+	"encoding/binary"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// doubleReach is how far behind an event, in bytes, its repetition is looked for.
+const doubleReach = 1 << 20
+
+// doubles finds doubled output: a record that repeats, stamp included, the one
+// before it of the same thread and connection. With a runtime above zero it is
+// the same execution, written twice: the same work cannot end twice in one
+// millisecond.
+type doubles struct {
+	last map[uint64]*former
+	hash xxhash.Digest
+}
+
+// former is the last record of a thread and connection.
+type former struct {
+	time, runtime, offset int64
+	sum                   uint64
+	record                *Record // while its batch is at hand, instead of sum
+}
+
+// drop takes doubled records out of b and returns the lines they had.
+func (d *doubles) drop(b *Batch) (lines int64) {
+	if d.last == nil {
+		d.last = map[uint64]*former{}
+	}
+	kept := b.Records[:0]
+	var touched []*former
+	for i := range b.Records {
+		r := &b.Records[i]
+		key := xxhash.Sum64(r.Conn)*31 ^ xxhash.Sum64(r.Thread)
+		l := d.last[key]
+		if l == nil {
+			l = &former{time: NoTime}
+			d.last[key] = l
+		}
+		if d.repeats(l, r) {
+			lines += int64(r.Lines)
+			continue
+		}
+		kept = append(kept, *r)
+		if l.record == nil {
+			touched = append(touched, l)
+		}
+		*l = former{r.Time, r.Runtime, r.Offset, 0, &kept[len(kept)-1]}
+	}
+	for _, l := range touched {
+		if l.runtime > 0 {
+			l.sum = d.sum(l.record)
+		}
+		l.record = nil
+	}
+	if len(d.last) > 1<<15 {
+		for k, l := range d.last {
+			if l.offset < b.End()-doubleReach {
+				delete(d.last, k)
+			}
+		}
+	}
+	b.Records = kept
+	return lines
+}
+
+func (d *doubles) repeats(l *former, r *Record) bool {
+	if r.Runtime <= 0 || r.Time == NoTime || l.time != r.Time || l.runtime != r.Runtime || r.Offset-l.offset > doubleReach {
+		return false
+	}
+	sum := l.sum
+	if l.record != nil {
+		sum = d.sum(l.record)
+	}
+	return sum == d.sum(r)
+}
+
+// sum hashes what the log says of the execution, and nothing of where it says it.
+func (d *doubles) sum(r *Record) uint64 {
+	d.hash.Reset()
+	var n [8]byte
+	number := func(v int64) {
+		binary.LittleEndian.PutUint64(n[:], uint64(v))
+		d.hash.Write(n[:])
+	}
+	for _, v := range [...]int64{int64(r.Kind), r.Rows, r.UpdateCount, int64(r.BatchSize), int64(r.Flags), int64(len(r.Params))} {
+		number(v)
+	}
+	d.hash.WriteString(r.Format.Name())
+	r.each(func(s *[]byte) {
+		number(int64(len(*s)))
+		d.hash.Write(*s)
+	})
+	return d.hash.Sum64()
+}

@@ -1,0 +1,131 @@
+package parse
+
+import (
+	"slices"
+)
+
+// Folder joins the parts of one format's records within one file. It is used
+// by one goroutine, which hands it the file's items in order. It embeds a Holder
+// and keeps in it whatever waits for more: the byte fields of what is held are
+// copied when the batch goes on.
+type Folder interface {
+	// Fold takes the next item: every one whose Part is not Whole, and Whole ones
+	// too while something is held. It emits what is finished through out, in the
+	// order of the last lines, and tells out of items that come to nothing.
+	Fold(r *Record, out *Out)
+
+	// Close emits, or skips, x as it stands, and drops it from the Holder: the
+	// input has ended, or there is no room. Emitted records are flagged Truncated
+	// unless nothing can be missing.
+	Close(x *Held, out *Out)
+
+	holder() *Holder
+}
+
+// Out is where a Folder puts what has become of its items.
+type Out struct {
+	records []Record
+	skipped int64
+}
+
+// Emit adds a finished record; its lines are counted to it.
+func (o *Out) Emit(r *Record) {
+	o.records = append(o.records, *r)
+	o.records[len(o.records)-1].Part = Whole
+}
+
+// Skip counts the lines of an item that is part of no record.
+func (o *Out) Skip(r *Record) { o.skipped += int64(r.Lines) }
+
+// Fold joins the records of one file. It takes the file's batches in order and
+// serves one goroutine.
+type Fold struct {
+	folders []Folder // in the order of the source's formats, nil where a format has none
+	src     *Source
+	seen    doubles
+	days    dayClock
+	out     Out
+}
+
+// NewFold makes the fold of one file.
+func NewFold(src *Source) *Fold {
+	f := &Fold{src: src, folders: make([]Folder, len(src.Formats))}
+	for i, x := range src.Formats {
+		f.folders[i] = x.Folder()
+	}
+	f.days.start(src)
+	return f
+}
+
+// Next replaces the parts in b by records in the order of their last lines,
+// and sets b.FoldFrom. Parsed batches must come in the file's order.
+func (f *Fold) Next(b *Batch) {
+	f.out = Out{records: b.spare[:0]}
+	for i := range b.Records {
+		f.take(&b.Records[i])
+	}
+	if b.EOF {
+		f.flush()
+	}
+	b.spare, b.Records = b.Records, f.out.records
+	b.Skipped += f.out.skipped
+	f.finish(b)
+	f.out = Out{}
+}
+
+func (f *Fold) take(r *Record) {
+	f.days.date(r)
+	for i, x := range f.folders {
+		if f.src.Formats[i] != r.Format {
+			continue
+		}
+		if x == nil || r.Part == Whole && x.holder().Len() == 0 {
+			break
+		}
+		x.Fold(r, &f.out)
+		for h := x.holder(); h.over(); {
+			x.Close(h.Oldest(), &f.out)
+		}
+		return
+	}
+	f.out.records = append(f.out.records, *r)
+}
+
+// flush emits what is still open at the end of the file.
+func (f *Fold) flush() {
+	n := len(f.out.records)
+	for _, x := range f.folders {
+		for x != nil && x.holder().Len() > 0 {
+			x.Close(x.holder().Oldest(), &f.out)
+		}
+	}
+	slices.SortStableFunc(f.out.records[n:], func(a, b Record) int {
+		return int(a.EndLine - b.EndLine)
+	})
+}
+
+// finish drops doubled records, notes what a later fold needs, and makes the
+// fold independent of b's memory.
+func (f *Fold) finish(b *Batch) {
+	if !f.src.KeepDuplicates {
+		b.Skipped += f.seen.drop(b)
+	}
+	b.FoldFrom = max(0, b.End()-doubleReach)
+	if f.days.used {
+		b.FoldFrom = 0
+	}
+	if b.EOF {
+		b.FoldFrom = b.End()
+		return
+	}
+	for _, x := range f.folders {
+		if x == nil {
+			continue
+		}
+		h := x.holder()
+		for o := h.Oldest(); o != nil; o = o.Next() {
+			b.FoldFrom = min(b.FoldFrom, o.Need)
+		}
+		h.keep()
+	}
+}

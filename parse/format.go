@@ -1,0 +1,50 @@
+package parse
+
+// Format is one way in which a tool writes JDBC executions. A Format is
+// stateless, so that chunks of a file are parsed in parallel; what needs memory
+// of earlier events is joined by the Folder that it makes.
+type Format interface {
+	// Name is the word for it in flags, JSON and the column c_format.
+	Name() string
+
+	// Doc is one line for `jdbclog formats`: the tool and what its records look like.
+	Doc() string
+
+	// Start reports whether line, without envelope and without line ending,
+	// begins an event of this format. It is how files without envelopes are
+	// cut into events, so it must be hard to fake, cheap, and judge the line alone.
+	Start(line []byte) bool
+
+	// Score says how sure it is that e is an event of this format: 0 not at all,
+	// 1 it may be, up to 100 unmistakable. Used by detection only.
+	Score(e *Event) int
+
+	// Parse reads e and adds what it holds through p: records, parts of records
+	// for the Folder, or a reject. It reports false, having added nothing, when
+	// the event is none of this format's; such an event is offered to the next
+	// format of the file, or skipped.
+	Parse(e *Event, p *Parser) bool
+
+	// Folder returns what joins this format's parts within one file, or nil if
+	// every record is whole as parsed.
+	Folder() Folder
+}
+
+// Completing is implemented by formats that complete a record after Fold, on any
+// goroutine: splitting raw parameters, say, and binding them.
+type Completing interface {
+	Finish(b *Batch, r *Record)
+}
+
+// Completer is implemented by formats of several lines that can tell whether
+// an event at the end of a growing file is finished. Without it an event whose
+// last line ends with LF is.
+type Completer interface {
+	Complete(e *Event) bool
+}
+
+// Formats is every format, in the order in which detection prefers them when
+// two are equally sure. To add one, write its file and add its line here.
+func Formats() []Format {
+	return []Format{}
+}

@@ -1,0 +1,117 @@
+package parse
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+)
+
+// Layout is how a logging framework frames a message: the envelope before it,
+// perhaps a suffix behind it. Layouts are stateless.
+type Layout interface {
+	// String gives the layout as a pattern that ParseLayout reads back; it is
+	// what the ledger stores.
+	String() string
+
+	// Start reports whether line begins an event in this layout.
+	Start(line []byte) bool
+
+	// Parse takes the envelope off e.Text, whose first line Start has accepted,
+	// and fills Time, DayOnly, Thread, Level and Logger. Text that it must decode
+	// (JSON) goes into p's arena. It reports false when the event is not of this layout.
+	Parse(e *Event, p *Parser) bool
+}
+
+// Wrapper is what a container or log shipper puts around each line it carries
+// (docker json-file, CRI, syslog). Unwrapping keeps state, for lines that come
+// in pieces, so one Unwrapper serves one file, in order.
+type Wrapper interface {
+	String() string
+	New() Unwrapper
+}
+
+// Unwrapper takes the wrapping off physical lines.
+type Unwrapper interface {
+	// Unwrap takes a physical line, without its ending. If that completes a line
+	// of the wrapped log, the line is appended to dst and done is true; it may
+	// hold LFs of its own. Pieces are kept inside until then; pending tells that
+	// some stream has an unfinished line: no cut is made while one has. A line that
+	// is not wrapped is appended as it is.
+	Unwrap(dst, line []byte) (out []byte, done, pending bool)
+
+	// Rest appends what is still unfinished at the end of the input.
+	Rest(dst []byte) []byte
+}
+
+// Source says how one file is to be read. It is immutable once parsing begins.
+type Source struct {
+	Path     string
+	Formats  []Format       // that detection found, most frequent first
+	Layouts  []Layout       // tried in order
+	Bare     bool           // a format's own Start begins an event too: files without envelopes, or with both
+	Wrapper  Wrapper        // nil for none
+	Encoding Encoding       // nil for UTF-8
+	ANSI     bool           // terminal colours are taken out
+	Zone     *time.Location // of stamps that name none
+	Date     time.Time      // day of the first stamp, for layouts that give the time of day only
+
+	MaxRecord      int  // bytes of an event; a larger one is a reject
+	KeepDuplicates bool // doubled output is not dropped
+	Params         bool // Finish recovers parameter values that only JSON shows
+}
+
+// Encoding turns text of another encoding into UTF-8. It is stateless over
+// lines: LF is LF in every encoding that has one (UTF-16 is transcoded before
+// splitting and is none).
+type Encoding interface {
+	String() string
+	// AppendUTF8 appends src in UTF-8 to dst; what cannot be read becomes U+FFFD.
+	AppendUTF8(dst, src []byte) []byte
+}
+
+// Start reports whether line begins an event of the file.
+func (s *Source) Start(line []byte) bool {
+	for _, l := range s.Layouts {
+		if l.Start(line) {
+			return true
+		}
+	}
+	if s.Bare {
+		for _, f := range s.Formats {
+			if f.Start(line) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// open takes the envelope off e.
+func (s *Source) open(e *Event, p *Parser) {
+	first := e.Text
+	if i := bytes.IndexByte(first, '\n'); i >= 0 {
+		first = first[:i]
+	}
+	first = bytes.TrimSuffix(first, []byte{'\r'})
+	for _, l := range s.Layouts {
+		if l.Start(first) && l.Parse(e, p) {
+			return
+		}
+	}
+	e.Bare = true
+}
+
+// Reject is a stretch of text that starts like a record and cannot be read as one.
+type Reject struct {
+	StartLine, EndLine int64
+	Lines              int64  // physical lines that count to it
+	Line               int64  // the one that is at fault
+	Offset             int64  // of the first byte, in the decompressed file
+	Reason             string // never holds text of the log
+	Text               []byte // the stretch, in UTF-8, for the reject file; nil if it was too large to keep
+}
+
+// Error is the reject as a message that begins with file:line.
+func (r *Reject) Error(path string) error {
+	return fmt.Errorf("%s:%d: %s", path, r.Line, r.Reason)
+}

@@ -1,0 +1,162 @@
+package parse
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+)
+
+// Splitter cuts a file, or an interval of it, into batches of whole events. It
+// serves one goroutine.
+type Splitter struct {
+	src    *Source
+	r      io.Reader
+	pool   *Pool
+	offset int64  // of the next batch
+	line   int64  // number of its first line
+	carry  []byte // read and not given out
+	seq    int
+	eof    bool
+	err    error // of the reader; given once what came before it is given out
+
+	// HoldTail keeps back an event at the end of the input that may not be
+	// finished: Held tells how many bytes were.
+	HoldTail bool
+	Held     int64
+}
+
+// NewSplitter reads src's decompressed bytes from r, whose first byte is at
+// offset in the file, in line number line.
+func NewSplitter(src *Source, r io.Reader, pool *Pool, offset, line int64) *Splitter {
+	return &Splitter{src: src, r: r, pool: pool, offset: offset, line: line}
+}
+
+// Next returns the next batch, or io.EOF behind the last. An input without
+// bytes gives no batch. When the reader fails, the bytes before are given out
+// first, then its error.
+func (s *Splitter) Next(ctx context.Context) (*Batch, error) {
+	if s.eof && len(s.carry) == 0 {
+		return nil, s.end()
+	}
+	b, err := s.pool.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b.Source, b.Seq, b.Offset, b.Line = s.src, s.seq, s.offset, s.line
+	b.Data = append(b.Data, s.carry...)
+	s.carry = s.carry[:0]
+	cut, seen := 0, 0
+	for {
+		s.fill(b)
+		if s.eof {
+			cut = len(b.Data)
+			if s.src.Wrapper != nil {
+				cut = s.unwrap(b)
+			}
+			if s.HoldTail && s.err == nil {
+				cut -= s.tail(b)
+			}
+			break
+		}
+		if s.src.Wrapper != nil {
+			cut = s.unwrap(b)
+		} else {
+			cut = s.src.lastStart(b.Data, seen, false)
+			if cut == 0 && !s.src.begins(b.Data[:lineEnd(b.Data, 0)]) {
+				cut = bytes.LastIndexByte(b.Data, '\n') + 1 // no event begins in it
+			}
+		}
+		if cut > 0 {
+			break
+		}
+		if len(b.Data) > s.src.MaxRecord+2*startPrefix {
+			if err := s.skip(ctx, b); err != nil {
+				b.Release()
+				return nil, err
+			}
+			return b, nil
+		}
+		seen = max(0, bytes.LastIndexByte(b.Data[:max(0, len(b.Data)-2*startPrefix)], '\n'))
+		b.Data = append(make([]byte, 0, 2*cap(b.Data)), b.Data...)
+	}
+	if !s.eof || s.Held == 0 {
+		s.carry = append(s.carry, b.Data[cut:]...)
+	}
+	b.Data = b.Data[:cut]
+	b.Lines = countLines(b.Data)
+	s.trimText(b)
+	if cut == 0 {
+		b.Release()
+		return nil, s.end()
+	}
+	s.advance(b)
+	return b, nil
+}
+
+func (s *Splitter) advance(b *Batch) { s.offset, s.line, s.seq = b.End(), b.Line+b.Lines, s.seq+1 }
+
+// End tells whether the input is used up, so that the batch given out last is its last.
+func (s *Splitter) End() bool { return s.eof && len(s.carry) == 0 }
+
+func (s *Splitter) end() error {
+	if s.err != nil {
+		return s.err
+	}
+	return io.EOF
+}
+
+// fill reads until b.Data is full or the input ends.
+func (s *Splitter) fill(b *Batch) {
+	if s.eof {
+		return
+	}
+	n, err := io.ReadFull(s.r, b.Data[len(b.Data):cap(b.Data)])
+	b.Data = b.Data[:len(b.Data)+n]
+	if err != nil {
+		s.eof = true
+		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			s.err = err
+		}
+	}
+}
+
+
+// tail returns the size of the event at the end of b that may not be finished,
+// and notes it as Held; 0 if it is.
+func (s *Splitter) tail(b *Batch) int {
+	at := s.src.lastStart(b.Data, 0, true)
+	last := b.Data[at:]
+	if s.src.complete(last) {
+		return 0
+	}
+	s.Held = int64(len(last))
+	return len(last)
+}
+
+// complete reports whether the text of an event needs nothing that may follow.
+func (s *Source) complete(text []byte) bool {
+	if !bytes.HasSuffix(text, newline) {
+		return len(text) == 0
+	}
+	if s.Wrapper != nil || len(text) > s.MaxRecord {
+		return true
+	}
+	b := &Batch{Source: s, Data: text}
+	b.decode()
+	p := NewParser(0)
+	p.batch = b
+	p.zone.Use(s.Zone)
+	for it := newEvents(b); it.next(&p.event); {
+		if it.orphan {
+			return true
+		}
+		s.open(&p.event, p)
+		for _, f := range s.Formats {
+			if c, ok := f.(Completer); ok && f.Score(&p.event) > 0 {
+				return c.Complete(&p.event)
+			}
+		}
+	}
+	return true
+}

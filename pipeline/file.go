@@ -1,0 +1,23 @@
+package pipeline
+
+import (
+	"context"
+	"time"
+
+	"jdbclog/parse"
+)
+
+// File is one input as it is found when its turn comes.
+type File struct {
+	Path    string
+	Size    int64     // of the file as it lies there, compressed or not; -1 for standard input
+	ModTime time.Time // zero for standard input
+	Packing string    // "", "gz", "zst", "bz2" or "xz"
+	Head    []byte    // the first decompressed bytes, up to headSize: all of a shorter file
+	Source  *parse.Source
+	Hold    bool // the end of the file may still be written: an unfinished record there is left for the next run
+
+	// Hash returns the hash (parse.Batch.Hash) of an interval of the decompressed
+	// bytes, or an error if the file does not reach so far.
+	Hash func(ctx context.Context, start, end int64) (uint64, error)
+}
