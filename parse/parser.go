@@ -66,7 +66,9 @@ func (p *Parser) Parse(b *Batch) {
 	p.batch = nil
 }
 
-func tooLarge(s *Source) string { return fmt.Sprintf("record is over max-record (%d bytes)", s.MaxRecord) }
+func tooLarge(s *Source) string {
+	return fmt.Sprintf("record is over max-record (%d bytes)", s.MaxRecord)
+}
 
 func (p *Parser) parse(s *Source, e *Event) bool {
 	s.open(e, p)
@@ -104,4 +106,3 @@ func (p *Parser) Reject(e *Event, skip int, reason string) {
 	b.Rejects = append(b.Rejects, Reject{StartLine: e.Start, EndLine: e.End, Offset: e.Offset, Line: e.Start + int64(skip), Reason: reason, Text: e.Text, Lines: int64(e.Lines)})
 	e.Lines = 0
 }
-

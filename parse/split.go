@@ -121,7 +121,6 @@ func (s *Splitter) fill(b *Batch) {
 	}
 }
 
-
 // tail returns the size of the event at the end of b that may not be finished,
 // and notes it as Held; 0 if it is.
 func (s *Splitter) tail(b *Batch) int {

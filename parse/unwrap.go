@@ -9,9 +9,9 @@ import "bytes"
 func (s *Splitter) unwrap(b *Batch) int {
 	u := s.src.Wrapper.New()
 	b.textBuf, b.spans = b.textBuf[:0], b.spans[:0]
-	var open span           // of the text's next line
-	cut, begun := 0, false  // begun: an event has begun, so only another may be cut off
-	pending := false        // some stream has an unfinished line
+	var open span          // of the text's next line
+	cut, begun := 0, false // begun: an event has begun, so only another may be cut off
+	pending := false       // some stream has an unfinished line
 	number := b.Line
 	for pos := 0; pos < len(b.Data); number++ {
 		end := lineEnd(b.Data, pos)
