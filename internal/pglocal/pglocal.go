@@ -1,0 +1,335 @@
+// Package pglocal is a private local PostgreSQL server: PostgreSQL's own binaries, found on the machine or fetched, data in
+// a folder, a Unix socket that only the owner can reach, no TCP port.
+//
+// The server is started by the first who needs it and stopped by the last who used it. Several processes may share one data
+// folder; each may be killed at any moment, and so may the server: the next Start finds what is left and goes on.
+package pglocal
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"go.uber.org/zap"
+)
+
+// ErrInUse says that others use the server, so that it cannot be stopped or given other settings.
+var ErrInUse = errors.New("another jdbclog is using it")
+
+// Options say which server is meant. The zero value is the default one.
+type Options struct {
+	BinDir     string            // folder of PostgreSQL's binaries; empty: found, else fetched
+	DataDir    string            // empty: DefaultDataDir
+	Settings   map[string]string // extra settings of postgresql.conf, such as wal_level = minimal
+	Repository string            // URL of the Maven repository that binaries are fetched from; empty: Maven Central
+	Log        *zap.Logger       // nil is silent
+}
+
+// Server is a use of the private server, from Start to Close. It is not for use by several goroutines at once; what DSN
+// returns is.
+type Server struct {
+	home     *home
+	binaries Binaries
+	settings map[string]string // extra ones
+	log      *zap.Logger
+	users    *lock // shared while in use, nil after Close
+	server   postmaster
+	keep     bool
+}
+
+// Start finds PostgreSQL's binaries, initialises the data folder if there is none, and starts the server or joins the one
+// that runs. The database jdbclog exists afterwards. Extra settings are refused with ErrInUse if others use the server with
+// different ones. If ctx ends during Start no server is left running that was not running for others. Every Server needs
+// its Close.
+func Start(ctx context.Context, o Options) (*Server, error) {
+	s, err := start(ctx, o)
+	if err != nil {
+		return nil, fmt.Errorf("private server: %w", err)
+	}
+	return s, nil
+}
+
+func start(ctx context.Context, o Options) (_ *Server, err error) {
+	h, err := openHome(o.DataDir, true)
+	if err != nil {
+		return nil, err
+	}
+	gate, err := h.gate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer gate.release()
+	s := &Server{home: h, settings: o.Settings, log: o.Log}
+	if s.log == nil {
+		s.log = zap.NewNop()
+	}
+	if s.binaries, err = h.findBinaries(ctx, o, s.log); err != nil {
+		return nil, err
+	}
+	if s.users, err = openLock(h.path("users")); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			s.users.release()
+		}
+	}()
+	alone, err := s.users.try(syscall.LOCK_EX)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.run(ctx, alone); err != nil {
+		// A server that somebody left behind is not left once more.
+		if p, ok := h.running(); ok && alone && !h.kept(p) {
+			err = errors.Join(err, h.stopSoon(p))
+		}
+		return nil, err
+	}
+	return s, s.share()
+}
+
+// share holds the users' lock as one of many. Under the gate that cannot fail for want of the lock.
+func (s *Server) share() error {
+	ok, err := s.users.try(syscall.LOCK_SH)
+	if err == nil && !ok {
+		err = ErrInUse
+	}
+	return err
+}
+
+// run sees to it that a server with our settings is ready; alone says that nobody else uses it.
+func (s *Server) run(ctx context.Context, alone bool) error {
+	h, settings := s.home, s.home.settings(s.settings)
+	// Back-ends may outlive a killed server for a moment and keep a new one from starting.
+	patience := time.Now().Add(30 * time.Second)
+	for {
+		logSize := h.logSize()
+		p, running := h.running()
+		if running && !h.hasConf(settings) {
+			if !alone && len(s.settings) > 0 {
+				return fmt.Errorf("%w, with other settings", ErrInUse)
+			}
+			if alone {
+				kept := h.kept(p)
+				if err := h.stop(ctx, p); err != nil {
+					return err
+				}
+				s.keep = s.keep || kept
+				running = false
+			}
+		}
+		launched := !running
+		if launched {
+			var err error
+			if p, err = s.launch(ctx, settings); err != nil {
+				return err
+			}
+		}
+		err := h.ready(ctx, p.pid)
+		if err == nil {
+			s.server, _ = h.running()
+			s.log.Debug("private server ready", zap.Int("pid", p.pid), zap.Bool("started", launched),
+				zap.String("version", s.binaries.Version), zap.String("data", h.dir))
+			if s.keep {
+				return h.setKept(s.server)
+			}
+			return nil
+		}
+		if !errors.Is(err, errEnded) {
+			if launched {
+				err = errors.Join(err, h.stopSoon(p))
+			}
+			return err
+		}
+		if launched {
+			reap(p.pid)
+			h.dropSocketDir(p.socket)
+			said := h.logSince(logSize)
+			passing := strings.Contains(said, "shared memory block") || strings.Contains(said, "lock file")
+			if !passing || time.Now().After(patience) {
+				return fmt.Errorf("%w at its start: %s (%s)", errEnded, complaint(said), h.path("server.log"))
+			}
+		}
+		if err := pause(ctx, 100*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// launch starts a server, with a new data folder if there is none.
+func (s *Server) launch(ctx context.Context, settings map[string]string) (postmaster, error) {
+	h := s.home
+	major, err := h.major()
+	if err != nil {
+		return postmaster{}, err
+	}
+	if major == "" {
+		s.log.Info("initialising the private server", zap.String("data", h.dir), zap.String("version", s.binaries.Version))
+		if err := h.initialise(ctx, s.binaries, settings["fsync"] != "off"); err != nil {
+			return postmaster{}, fmt.Errorf("initialise %s: %w", h.dir, err)
+		}
+	} else if major != s.binaries.Major {
+		return postmaster{}, fmt.Errorf("data folder %s: made by PostgreSQL %s, but %s has PostgreSQL %s: "+
+			"name the right binaries with --pg-bin, or another folder with --data-dir", h.dir, major, s.binaries.Dir, s.binaries.Major)
+	}
+	return h.launch(s.binaries, settings)
+}
+
+// hasConf tells whether the settings were written for the server that runs.
+func (h *home) hasConf(settings map[string]string) bool {
+	b, err := os.ReadFile(h.path("server.conf"))
+	return err == nil && bytes.Equal(b, h.conf(settings))
+}
+
+// errEnded says that the server ended by itself.
+var errEnded = errors.New("the server ended")
+
+// ready waits until the server takes connections, however long its recovery may last, and makes the database.
+func (h *home) ready(ctx context.Context, pid int) error {
+	for {
+		// In the first moments the file of its number is not there, or not complete.
+		if p, ok := h.running(); ok && p.pid == pid && p.socket != "" {
+			err := h.createDatabase(ctx, p)
+			if err == nil {
+				return nil
+			}
+			var refusal *pgconn.PgError
+			if errors.As(err, &refusal) && refusal.Code != "57P03" && refusal.Code != "57P01" { // starting, stopping
+				return err
+			}
+		}
+		if err := pause(ctx, 10*time.Millisecond); err != nil {
+			return err
+		}
+		if !h.serves(pid) {
+			return errEnded
+		}
+	}
+}
+
+func (h *home) createDatabase(ctx context.Context, p postmaster) error {
+	c, err := pgx.Connect(ctx, dsn(p, "postgres"))
+	if err != nil {
+		return err
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	var there bool
+	err = c.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", database).Scan(&there)
+	if err == nil && !there {
+		_, err = c.Exec(ctx, "create database "+database)
+	}
+	return err
+}
+
+func dsn(p postmaster, database string) string {
+	q := url.Values{"host": {p.socket}, "port": {port}, "sslmode": {"disable"}} // Whatever PGPORT and PGSSLMODE say.
+	u := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database, RawQuery: q.Encode()}
+	return u.String()
+}
+
+// DSN is a URL for a database of the server, jdbclog if the name is empty, as its superuser. It holds no secret.
+func (s *Server) DSN(name string) string {
+	if name == "" {
+		name = database
+	}
+	return dsn(s.server, name)
+}
+
+// Version is the server's, such as "15.18".
+func (s *Server) Version() string { return s.binaries.Version }
+
+// Binaries are those the server runs from.
+func (s *Server) Binaries() Binaries { return s.binaries }
+
+// PID is the number of the server's main process.
+func (s *Server) PID() int { return s.server.pid }
+
+// DataDir is the data folder, absolute.
+func (s *Server) DataDir() string { return s.home.dir }
+
+// Settings returns a copy of what the server was configured with, beside what initdb chose.
+func (s *Server) Settings() map[string]string { return s.home.settings(s.settings) }
+
+// Restart stops the server and starts it with these extra settings instead of the ones before. Connections are cut. The
+// error is ErrInUse, and nothing happens, if others use it.
+func (s *Server) Restart(ctx context.Context, settings map[string]string) error {
+	if err := s.restart(ctx, settings); err != nil {
+		return fmt.Errorf("restart the private server: %w", err)
+	}
+	return nil
+}
+
+func (s *Server) restart(ctx context.Context, settings map[string]string) error {
+	gate, err := s.home.gate(ctx)
+	if err != nil {
+		return err
+	}
+	defer gate.release()
+	alone, err := s.users.try(syscall.LOCK_EX)
+	if err == nil && alone {
+		if p, ok := s.home.running(); ok {
+			kept := s.home.kept(p)
+			if err = s.home.stop(ctx, p); err == nil {
+				s.keep = s.keep || kept
+			}
+		}
+		if err == nil {
+			s.settings = maps.Clone(settings)
+			err = s.run(ctx, true)
+		}
+	} else if err == nil {
+		err = ErrInUse
+	}
+	return errors.Join(err, s.share())
+}
+
+// Keep leaves the server running after Close, until Stop.
+func (s *Server) Keep() { s.keep = true }
+
+// Close ends the use. The last user stops the server, unless it is kept. It waits until the server has written all;
+// when ctx ends before, the server is stopped at once and recovers at its next start, which empties unlogged tables.
+// Give it a context of its own: the one of an interrupted run has ended already. Further calls do nothing.
+func (s *Server) Close(ctx context.Context) error {
+	if s.users == nil {
+		return nil
+	}
+	defer func() { s.users.release(); s.users = nil }()
+	if err := s.close(ctx); err != nil {
+		return fmt.Errorf("private server: %w", err)
+	}
+	return nil
+}
+
+func (s *Server) close(ctx context.Context) error {
+	gate, err := s.home.gate(ctx)
+	if err != nil {
+		return err
+	}
+	defer gate.release()
+	p, ok := s.home.running()
+	if !ok {
+		reap(s.server.pid)
+		return nil
+	}
+	if s.keep {
+		return s.home.setKept(p)
+	}
+	if s.home.kept(p) {
+		return nil
+	}
+	alone, err := s.users.try(syscall.LOCK_EX)
+	if err != nil || !alone {
+		return err
+	}
+	s.log.Debug("stopping the private server", zap.Int("pid", p.pid))
+	return s.home.stop(ctx, p)
+}
