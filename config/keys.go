@@ -1,0 +1,222 @@
+package config
+
+import "strings"
+
+// Key is one setting: all that is known about it.
+type Key struct {
+	Name    string // section.key, as in jdbclog.yaml
+	Flag    string // long name, and after a comma a letter; "" for none
+	Default string // as a user would write it
+	Doc     string // what it does; the word in backquotes stands for the value
+	Why     string // why the default is what it is
+	at      func(*Config) value
+}
+
+// Keys returns the table of settings, by section, in the order in which they
+// are shown. A new setting is one entry here and one field of Config.
+func Keys() []Key {
+	return []Key{
+		{"input.format", "format", "auto", "read the logs as format `NAME`, or by a template of that name",
+			"folders hold logs of several formats, so each file tells its own",
+			func(c *Config) value { return word(&c.Input.Format) }},
+		{"input.format_template", "format-template", "", "P6Spy's customLogMessageFormat as `TEMPLATE`",
+			"only P6Spy logs written by CustomLineFormat need it",
+			func(c *Config) value { return text(&c.Input.FormatTemplate) }},
+		{"input.log_pattern", "log-pattern", "", "logback or log4j `PATTERN` of the lines around the SQL",
+			"the layout is learned from the file itself",
+			func(c *Config) value { return text(&c.Input.LogPattern) }},
+		{"input.encoding", "encoding", "auto", "encoding `NAME` of the logs: UTF-8, GB18030, UTF-16LE, ...",
+			"detected from the bytes, per file",
+			func(c *Config) value { return word(&c.Input.Encoding) }},
+		{"input.timezone", "timezone", "local", "`ZONE` of time stamps that do not say theirs: local, UTC, Asia/Shanghai, +08:00",
+			"logs are mostly read where they were written",
+			func(c *Config) value { return zone(&c.Input.Timezone) }},
+		{"input.date", "date", "", "`YYYY-MM-DD` of logs that write the time of day only",
+			"taken from the file's name",
+			func(c *Config) value { return day(&c.Input.Date) }},
+		{"input.prefer", "prefer", "auto", "format `NAME` whose fields win where two tools report the same execution",
+			"per field, the tool with the finer runtime and the prepared text",
+			func(c *Config) value { return word(&c.Input.Prefer) }},
+		{"input.max_record", "max-record", "64MiB", "reject records larger than `SIZE`",
+			"the longest statements seen in the field are a few MiB; half the memory bound is left for the rest",
+			func(c *Config) value { return size(&c.Input.MaxRecord, 1<<10, 1<<30) }},
+		{"input.since", "since", "", "skip records before `TIME`: 2024-01-31, '2024-01-31 10:00', 2h, 2d, yesterday",
+			"everything counts",
+			func(c *Config) value { return &c.Input.Since }},
+		{"input.until", "until", "", "skip records at or after `TIME`",
+			"everything counts",
+			func(c *Config) value { return &c.Input.Until }},
+		{"input.keep_duplicates", "keep-duplicates", "false", "count doubled log lines as executions of their own",
+			"the same work cannot end twice in one millisecond: such lines come from two appenders",
+			func(c *Config) value { return toggle(&c.Input.KeepDuplicates) }},
+		{"input.mask", "mask", "none", "`WHAT` is hidden from database, rejects and reports: none, literals",
+			"slow statements are reproduced with their values; who must not store values asks for it",
+			func(c *Config) value { return oneOf(&c.Input.Mask, "none", "literals") }},
+		{"input.settle", "settle", "60s", "hold the open tail of a file back that changed within `DURATION`",
+			"longer than a slow statement keeps a record open, shorter than the pause between nightly runs",
+			func(c *Config) value { return span(&c.Input.Settle, 0, 30*day24) }},
+		{"input.final", "final", "false", "nothing is being written any more: load open tails too",
+			"a record that is still being written would be loaded cut",
+			func(c *Config) value { return toggle(&c.Input.Final) }},
+		{"input.follow_symlinks", "follow-symlinks", "false", "walk into linked folders",
+			"current -> 2024-01-31 would be read twice, and links can form circles",
+			func(c *Config) value { return toggle(&c.Input.FollowSymlinks) }},
+
+		{"pipeline.parsers", "parsers", "auto", "parse with `N` goroutines",
+			"the number of CPUs: parsing waits for nothing but the CPU",
+			func(c *Config) value { return count(&c.Pipeline.Parsers, 1, 256).or("auto", 0) }},
+		{"pipeline.memory", "memory", "128MiB", "hold at most `SIZE` of logs, rows and state at once",
+			"room for 32 chunks: more does not load faster, and a small server can spare it",
+			func(c *Config) value { return size(&c.Pipeline.Memory, 16<<20, 1<<40) }},
+		{"pipeline.chunk", "chunk", "4MiB", "parse and load `SIZE` of log as one batch",
+			"some 10 000 records: the cost of a transaction vanishes, and little is done twice after a crash",
+			func(c *Config) value { return size(&c.Pipeline.Chunk, 4<<10, 256<<20) }},
+
+		{"load.scheme", "scheme", "auto", "load by scheme `NAME`: a number, a Roman numeral or a name (see 'jdbclog schemes')",
+			"9 (copy-index-after) into new or empty tables, 8 (copy) where rows or indexes are: nothing can be lost by either",
+			func(c *Config) value { return word(&c.Load.Scheme) }},
+		{"load.insert", "insert", "", "insert `METHOD`: single, batch, values, unnest, copy, copy-rows", schemes,
+			func(c *Config) value { return text(&c.Load.Insert) }},
+		{"load.commit", "commit", "", "`HOW` to commit: sync, async", schemes,
+			func(c *Config) value { return oneOf(&c.Load.Commit, "", "sync", "async") }},
+		{"load.tables", "tables", "", "`KIND` of tables: logged, unlogged", schemes,
+			func(c *Config) value { return oneOf(&c.Load.Tables, "", "logged", "unlogged") }},
+		{"load.indexes", "indexes", "", "`WHEN` indexes are built: before, after", schemes,
+			func(c *Config) value { return oneOf(&c.Load.Indexes, "", "before", "after") }},
+		{"load.batch_rows", "batch-rows", "auto", "send `N` records at once",
+			"1 000 for the batch methods, as JDBC programs do; a chunk for copy",
+			func(c *Config) value { return count(&c.Load.BatchRows, 1, 10_000_000).or("auto", 0) }},
+		{"load.commit_rows", "commit-rows", "auto", "commit after `N` records",
+			"the scheme's own: every row for single, every batch for the others",
+			func(c *Config) value { return count(&c.Load.CommitRows, 1, 1_000_000_000).or("auto", 0) }},
+		{"load.loaders", "loaders", "auto", "load over `N` connections",
+			"2, or the number of CPUs if that is larger, at most 4: more wait for each other in the server",
+			func(c *Config) value { return count(&c.Load.Loaders, 1, 64).or("auto", 0) }},
+		{"load.group", "group", "", "`TEXT` for c_bh_group, by which runs can be told apart",
+			"the run's id",
+			func(c *Config) value { return text(&c.Load.Group) }},
+		{"load.system", "system", "", "`TEXT` for c_xtbs, or '~REGEXP' over the path (repeatable, first match wins)", unknown,
+			func(c *Config) value { return &c.Load.System }},
+		{"load.ip", "ip", "", "`TEXT` for c_ip, or '~REGEXP' over the path, such as '~/([0-9.]+)_'",
+			"taken from the JDBC url where the log has it",
+			func(c *Config) value { return &c.Load.IP }},
+		{"load.port", "port", "", "`TEXT` for c_port, or '~REGEXP' over the path",
+			"taken from the JDBC url where the log has it",
+			func(c *Config) value { return &c.Load.Port }},
+		{"load.schema", "schema", "full", "`COLUMNS` of the tables: study (the study's), full (more behind them)",
+			"connections, threads and errors are what one looks for later; compare takes study",
+			func(c *Config) value { return oneOf(&c.Load.Schema, "study", "full") }},
+		{"load.too_long", "too-long", "truncate", "`WHAT` to do with a value that its column cannot hold: truncate, reject",
+			"a path of 601 characters is worth less than its record; cuts are counted",
+			func(c *Config) value { return oneOf(&c.Load.TooLong, "truncate", "reject") }},
+		{"load.max_rejects", "max-rejects", "none", "stop after `N|N%` rejects, such as 1000 or 5%",
+			"rejects are kept, counted and told by exit code 3; a limit is for runs that nobody watches",
+			func(c *Config) value { return &c.Load.MaxRejects }},
+		{"load.rejects_file", "rejects-file", "", "write rejects to `FILE`",
+			"a name made of the run's id in the working folder, only when there are rejects",
+			func(c *Config) value { return text(&c.Load.RejectsFile) }},
+		{"load.reload", "reload", "false", "delete the files' rows and load them again",
+			"a rerun loads what is new and nothing else",
+			func(c *Config) value { return toggle(&c.Load.Reload) }},
+		{"load.dry_run", "dry-run", "false", "read and parse, say what would be loaded, and load nothing",
+			"a load loads",
+			func(c *Config) value { return toggle(&c.Load.DryRun) }},
+		{"load.ledger_prefix", "ledger-prefix", "", "begin the names of the ledger's tables with `TEXT`",
+			"the ledger belongs to the data beside it; a prefix keeps two apart in one schema",
+			func(c *Config) value { return identifier(&c.Load.LedgerPrefix) }},
+		{"load.maintenance_work_mem", "maintenance-work-mem", "256MiB", "let each index build of the server use `SIZE`",
+			"the server's 64MiB sorts 6 million rows on disk; the two tables together take twice this",
+			func(c *Config) value { return size(&c.Load.MaintenanceWorkMem, 1<<20, 2<<30-1<<10) }},
+		{"load.index_workers", "index-workers", "auto", "build each index with `N` parallel workers of the server",
+			"the server's max_parallel_maintenance_workers: its owner knows what else runs there",
+			func(c *Config) value { return count(&c.Load.IndexWorkers, 0, 64).or("auto", -1) }},
+
+		{"database.dsn", "dsn", "", "load into the database at `URL` (or a keyword string)",
+			"the PG* variables when PGHOST, PGSERVICE or PGDATABASE is set, else the private local server",
+			func(c *Config) value { return secret(&c.Database.DSN) }},
+		{"database.schema", "db-schema", "", "put the tables into schema `NAME` of the database",
+			"the first of the user's search path, public mostly",
+			func(c *Config) value { return text(&c.Database.Schema) }},
+		{"database.pg_bin", "pg-bin", "", "`FOLDER` of PostgreSQL's programs, for the private local server",
+			"looked for on PATH and where distributions put them, else fetched",
+			func(c *Config) value { return text(&c.Database.PGBin) }},
+		{"database.data_dir", "data-dir", "", "`FOLDER` of the private local server's data",
+			"the user's data folder, /var/lib/jdbclog for root",
+			func(c *Config) value { return text(&c.Database.DataDir) }},
+
+		{"log.level", "log-level", "warn", "log from `LEVEL` on: debug, info, warn, error",
+			"a run that goes well has a summary and needs no log",
+			func(c *Config) value { return oneOf(&c.Log.Level, "debug", "info", "warn", "error") }},
+		{"log.format", "log-format", "auto", "`HOW` to log: auto, console, json",
+			"console for people at a terminal, JSON for collectors elsewhere",
+			func(c *Config) value { return oneOf(&c.Log.Format, "auto", "console", "json") }},
+		{"log.quiet", "quiet,q", "false", "no progress, and no log but errors",
+			"a long run should show that it lives",
+			func(c *Config) value { return toggle(&c.Log.Quiet) }},
+		{"log.verbose", "verbose,v", "0", "log more: once for info, twice for debug",
+			"see log.level",
+			func(c *Config) value { return count(&c.Log.Verbose, 0, 2).repeated() }},
+
+		{"output.json", "json", "false", "print the result as one JSON object",
+			"people read tables",
+			func(c *Config) value { return toggle(&c.Output.JSON) }},
+		{"output.color", "color", "auto", "`WHEN` to use colours: auto, always, never",
+			"on a terminal, unless NO_COLOR is set",
+			func(c *Config) value { return oneOf(&c.Output.Color, "auto", "always", "never") }},
+		{"output.progress", "progress", "auto", "show progress as `KIND`: auto, bars, lines, none",
+			"bars on a terminal, a line every 10 s elsewhere",
+			func(c *Config) value { return oneOf(&c.Output.Progress, "auto", "bars", "lines", "none") }},
+	}
+}
+
+const (
+	schemes = "the scheme's own"
+	unknown = "nothing in a log tells it"
+)
+
+// Env is the environment variable of the setting: JDBCLOG_DATABASE_DSN.
+func (k Key) Env() string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(k.Name, ".", "_"))
+}
+
+// Section is the part of the name before the point, Leaf the part after it.
+func (k Key) Section() string { s, _, _ := strings.Cut(k.Name, "."); return s }
+
+// Leaf is the part of the name after the point.
+func (k Key) Leaf() string { _, s, _ := strings.Cut(k.Name, "."); return s }
+
+// FlagName splits Flag into its long name and its letter; both may be "".
+func (k Key) FlagName() (long, letter string) {
+	long, letter, _ = strings.Cut(k.Flag, ",")
+	return long, letter
+}
+
+// Kind tells how the setting is written on a command line: "bool" needs no
+// value, "count" may be repeated to count up, "list" may be repeated to add,
+// anything else takes one value.
+func (k Key) Kind() string {
+	var c Config
+	return k.at(&c).Type()
+}
+
+// Secret tells whether the value must be masked wherever it is shown.
+func (k Key) Secret() bool { return k.Kind() == "secret" }
+
+// Text is the setting's value in c as a user would write it, masked when it
+// is a secret.
+func (k Key) Text(c Config) string {
+	s := k.at(&c).String()
+	if k.Secret() {
+		s = MaskDSN(s)
+	}
+	return s
+}
+
+// Known returns the names of all settings.
+func Known() []string {
+	var names []string
+	for _, k := range Keys() {
+		names = append(names, k.Name)
+	}
+	return names
+}
