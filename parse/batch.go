@@ -19,6 +19,7 @@ type Batch struct {
 	Rejects  []Reject
 	Lines    int64  // physical lines of Data
 	Skipped  int64  // physical lines known to be part of no record
+	Filtered int64  // records that a filter took out of Records
 	Replaced int64  // bytes that are no UTF-8, or NUL, and became U+FFFD
 	Hash     uint64 // of Data
 	FoldFrom int64  // lowest offset that folding what follows needs

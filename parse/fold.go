@@ -42,14 +42,16 @@ func (o *Out) Skip(r *Record) { o.skipped += int64(r.Lines) }
 type Fold struct {
 	folders []Folder // in the order of the source's formats, nil where a format has none
 	src     *Source
+	from    int64
 	seen    doubles
 	days    dayClock
 	out     Out
 }
 
-// NewFold makes the fold of one file.
-func NewFold(src *Source) *Fold {
-	f := &Fold{src: src, folders: make([]Folder, len(src.Formats))}
+// NewFold makes the fold of one file. Items that begin before from are ignored:
+// when reading goes on where an earlier run stopped, from is that run's FoldFrom.
+func NewFold(src *Source, from int64) *Fold {
+	f := &Fold{src: src, from: from, folders: make([]Folder, len(src.Formats))}
 	for i, x := range src.Formats {
 		f.folders[i] = x.Folder()
 	}
@@ -60,17 +62,48 @@ func NewFold(src *Source) *Fold {
 // Next replaces the parts in b by records in the order of their last lines,
 // and sets b.FoldFrom. Parsed batches must come in the file's order.
 func (f *Fold) Next(b *Batch) {
-	f.out = Out{records: b.spare[:0]}
-	for i := range b.Records {
-		f.take(&b.Records[i])
+	if !f.passes(b) {
+		f.out = Out{records: b.spare[:0]}
+		for i := range b.Records {
+			if r := &b.Records[i]; r.Offset >= f.from {
+				f.take(r)
+			}
+		}
+		if b.EOF {
+			f.flush()
+		}
+		b.spare, b.Records = b.Records, f.out.records
+		b.Skipped += f.out.skipped
+		f.out = Out{}
 	}
-	if b.EOF {
-		f.flush()
-	}
-	b.spare, b.Records = b.Records, f.out.records
-	b.Skipped += f.out.skipped
 	f.finish(b)
-	f.out = Out{}
+}
+
+// passes reports whether b has nothing to join, so that its records stay as
+// they are, uncopied.
+func (f *Fold) passes(b *Batch) bool {
+	if b.Offset < f.from || f.OpenLines() > 0 {
+		return false
+	}
+	for i := range b.Records {
+		if r := &b.Records[i]; r.Part != Whole || r.DayOnly {
+			return false
+		}
+	}
+	return true
+}
+
+// OpenLines is the number of physical lines of what is held: read, and not yet
+// part of a record or skipped.
+func (f *Fold) OpenLines() (lines int64) {
+	for _, x := range f.folders {
+		if x != nil {
+			for o := x.holder().Oldest(); o != nil; o = o.Next() {
+				lines += int64(o.Lines)
+			}
+		}
+	}
+	return lines
 }
 
 func (f *Fold) take(r *Record) {

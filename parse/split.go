@@ -1,17 +1,19 @@
 package parse
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"io"
+	"time"
 )
 
 // Splitter cuts a file, or an interval of it, into batches of whole events. It
 // serves one goroutine.
 type Splitter struct {
 	src    *Source
-	r      io.Reader
+	r      *bufio.Reader
 	pool   *Pool
 	offset int64  // of the next batch
 	line   int64  // number of its first line
@@ -21,15 +23,22 @@ type Splitter struct {
 	err    error // of the reader; given once what came before it is given out
 
 	// HoldTail keeps back an event at the end of the input that may not be
-	// finished: Held tells how many bytes were.
+	// finished: Held tells how many bytes were. An input that ends with an error
+	// is treated so in any case.
 	HoldTail bool
 	Held     int64
+
+	// Final says that the end of the input is the end of the file: the batch that
+	// reaches it is marked EOF.
+	Final bool
+
+	Waited time.Duration // for free batches
 }
 
 // NewSplitter reads src's decompressed bytes from r, whose first byte is at
 // offset in the file, in line number line.
 func NewSplitter(src *Source, r io.Reader, pool *Pool, offset, line int64) *Splitter {
-	return &Splitter{src: src, r: r, pool: pool, offset: offset, line: line}
+	return &Splitter{src: src, r: bufio.NewReaderSize(r, startPrefix), pool: pool, offset: offset, line: line}
 }
 
 // Next returns the next batch, or io.EOF behind the last. An input without
@@ -39,7 +48,7 @@ func (s *Splitter) Next(ctx context.Context) (*Batch, error) {
 	if s.eof && len(s.carry) == 0 {
 		return nil, s.end()
 	}
-	b, err := s.pool.Get(ctx)
+	b, err := s.batch(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +63,7 @@ func (s *Splitter) Next(ctx context.Context) (*Batch, error) {
 			if s.src.Wrapper != nil {
 				cut = s.unwrap(b)
 			}
-			if s.HoldTail && s.err == nil {
+			if s.HoldTail || s.err != nil {
 				cut -= s.tail(b)
 			}
 			break
@@ -94,7 +103,13 @@ func (s *Splitter) Next(ctx context.Context) (*Batch, error) {
 	return b, nil
 }
 
-func (s *Splitter) advance(b *Batch) { s.offset, s.line, s.seq = b.End(), b.Line+b.Lines, s.seq+1 }
+func (s *Splitter) advance(b *Batch) {
+	s.offset, s.line, s.seq = b.End(), b.Line+b.Lines, s.seq+1
+	b.EOF = s.Final && s.End() && s.Held == 0 && s.err == nil
+}
+
+// Err is the error that ended the input early, if one did.
+func (s *Splitter) Err() error { return s.err }
 
 // End tells whether the input is used up, so that the batch given out last is its last.
 func (s *Splitter) End() bool { return s.eof && len(s.carry) == 0 }
@@ -106,6 +121,24 @@ func (s *Splitter) end() error {
 	return io.EOF
 }
 
+// batch takes a free batch from the pool.
+func (s *Splitter) batch(ctx context.Context) (*Batch, error) {
+	start := time.Now()
+	b, err := s.pool.Get(ctx)
+	s.Waited += time.Since(start)
+	return b, err
+}
+
+// Empty returns a batch without bytes at the end of the file, for what Fold
+// still holds there.
+func (s *Splitter) Empty(ctx context.Context) (*Batch, error) {
+	b, err := s.batch(ctx)
+	if err == nil {
+		b.Source, b.Seq, b.Offset, b.Line, b.EOF = s.src, s.seq, s.offset, s.line, true
+	}
+	return b, err
+}
+
 // fill reads until b.Data is full or the input ends.
 func (s *Splitter) fill(b *Batch) {
 	if s.eof {
@@ -113,6 +146,9 @@ func (s *Splitter) fill(b *Batch) {
 	}
 	n, err := io.ReadFull(s.r, b.Data[len(b.Data):cap(b.Data)])
 	b.Data = b.Data[:len(b.Data)+n]
+	if err == nil {
+		_, err = s.r.Peek(1) // the end is seen with the last bytes, wherever it falls
+	}
 	if err != nil {
 		s.eof = true
 		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -1,0 +1,195 @@
+package pipeline
+
+import (
+	"context"
+	"io"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"jdbclog/parse"
+)
+
+// Job says what to read, how wide, and where it goes.
+type Job struct {
+	Inputs []string  // from Expand
+	Stdin  io.Reader // what "-" reads
+
+	// Detect sets f.Source, or returns why the file cannot be read as a log; then
+	// it is named in the report and the other files go on.
+	Detect func(f *File) error
+	Sink   Sink
+
+	Readers int // files read at once; 1 keeps the order of files
+	Parsers int
+	Loaders int // 1, with Readers 1, keeps the order of records
+
+	Chunk   int           // bytes of a chunk
+	Batches int           // alive at once: the bound on memory
+	Cache   int           // bytes of statement texts that a parser remembers
+	Settle  time.Duration // a plain file changed within it may still be written to
+	Final   bool          // its unfinished end is loaded all the same
+	Mask    bool
+
+	Filter   func(*parse.Record) bool                 // keeps a record; nil keeps all
+	OnReject func(path string, r *parse.Reject) error // may end the run; nil counts only
+	Progress *Progress
+}
+
+// Run reads, parses, folds and loads the job's inputs. The report holds as far
+// as the run got, even with an error.
+func Run(ctx context.Context, j Job) (Report, error) {
+	r := &run{Job: j, pool: parse.NewPool(j.Batches, j.Chunk), parse: make(chan *item), load: make(chan *parse.Batch)}
+	if r.Progress == nil {
+		r.Progress = &Progress{}
+	}
+	start := time.Now()
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		defer close(r.parse)
+		defer close(r.load)
+		return r.read(ctx)
+	})
+	for range j.Parsers {
+		g.Go(func() error { return r.parsing(ctx) })
+	}
+	for range j.Loaders {
+		g.Go(func() error { return r.loading(ctx) })
+	}
+	err := g.Wait()
+	return r.report(time.Since(start)), err
+}
+
+// run is a Job under way.
+type run struct {
+	Job
+	pool  *parse.Pool
+	parse chan *item
+	load  chan *parse.Batch
+
+	mu       sync.Mutex
+	problems []Problem
+	held     []Held
+
+	counts counts
+	stages [4]meter // read, parse, fold, load
+}
+
+// item is a batch on its way through the parsers; parsed is closed when it is
+// parsed, so that fold takes the batches of a file in order.
+type item struct {
+	*parse.Batch
+	parsed chan struct{}
+}
+
+// read goes through the inputs, several at once.
+func (r *run) read(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	next := make(chan string)
+	g.Go(func() error {
+		defer close(next)
+		for _, path := range r.Inputs {
+			if err := send(ctx, next, path); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for range max(1, r.Readers) {
+		g.Go(func() error {
+			for path := range next {
+				if err := r.file(ctx, path); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// parsing fills batches with records.
+func (r *run) parsing(ctx context.Context) error {
+	p := parse.NewParser(r.Cache)
+	for it := range r.parse {
+		start := time.Now()
+		p.Parse(it.Batch)
+		r.stages[1].add(start)
+		close(it.parsed)
+	}
+	return nil
+}
+
+// loading hands batches to a loader of the sink.
+func (r *run) loading(ctx context.Context) (err error) {
+	l, err := r.Sink.Open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := l.Close(context.WithoutCancel(ctx)); err == nil {
+			err = cerr
+		}
+	}()
+	fin := parse.NewFinisher(r.Cache / 4)
+	fin.Mask = r.Mask
+	for b := range r.load {
+		start := time.Now()
+		fin.Finish(b)
+		read := int64(len(b.Records) + len(b.Rejects))
+		r.filter(b)
+		if err := r.reject(b); err != nil {
+			return err
+		}
+		n, err := l.Load(ctx, b)
+		if err != nil {
+			return err
+		}
+		r.stages[3].add(start)
+		r.counts.add(b, read, n)
+		r.Progress.Records.Add(read)
+		b.Release()
+	}
+	return nil
+}
+
+// filter takes out of b the records that the job does not want.
+func (r *run) filter(b *parse.Batch) {
+	if r.Filter == nil {
+		return
+	}
+	kept := b.Records[:0]
+	for i := range b.Records {
+		if r.Filter(&b.Records[i]) {
+			kept = append(kept, b.Records[i])
+		} else {
+			r.counts.filteredLines.Add(int64(b.Records[i].Lines))
+		}
+	}
+	b.Filtered = int64(len(b.Records) - len(kept))
+	b.Records = kept
+}
+
+// reject reports the rejects of b.
+func (r *run) reject(b *parse.Batch) error {
+	if r.OnReject == nil {
+		return nil
+	}
+	for i := range b.Rejects {
+		if err := r.OnReject(b.Source.Path, &b.Rejects[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send gives v to ch, or returns why the run stopped.
+func send[T any](ctx context.Context, ch chan<- T, v T) error {
+	select {
+	case ch <- v:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
