@@ -106,3 +106,34 @@ func (p *Parser) Reject(e *Event, skip int, reason string) {
 	b.Rejects = append(b.Rejects, Reject{StartLine: e.Start, EndLine: e.End, Offset: e.Offset, Line: e.Start + int64(skip), Reason: reason, Text: e.Text, Lines: int64(e.Lines)})
 	e.Lines = 0
 }
+
+// Stamp reads the time stamp that s begins with, as parseStamp does, and gives
+// it in microseconds since 1970 UTC, or as a time of day if dayOnly is set. n is
+// its length, 0 if there is none.
+func (p *Parser) Stamp(s []byte) (time int64, dayOnly bool, n int) {
+	t, n, ok := parseStamp(s)
+	if !ok {
+		return NoTime, false, 0
+	}
+	return p.resolve(t), t.dayOnly, n
+}
+
+// resolve gives t in microseconds since 1970 UTC, or as a time of day. Stamps
+// without year get that of the source's date: the first such date that is not
+// half a year before it. NoTime if there is none.
+func (p *Parser) resolve(t stamp) int64 {
+	if !t.yearless {
+		return t.utc(&p.zone)
+	}
+	date := p.batch.Source.Date
+	if date.IsZero() {
+		return NoTime
+	}
+	y, m, d := date.Date()
+	_, month, dd := civilDate(floorDiv(t.wall, day))
+	if Civil(y, month, dd) < Civil(y, int(m), d)-183 {
+		y++
+	}
+	t.wall += (Civil(y, month, dd) - Civil(yearlessYear, month, dd)) * day
+	return t.utc(&p.zone)
+}

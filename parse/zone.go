@@ -71,3 +71,20 @@ func Civil(year, month, day int) int64 {
 	doe := yoe*365 + yoe/4 - yoe/100 + doy
 	return era*146097 + doe - 719468
 }
+
+// civilDate is the inverse of Civil (civil_from_days of the same source).
+func civilDate(days int64) (year, month, date int) {
+	z := days + 719468
+	era := floorDiv(z, 146097)
+	doe := z - era*146097
+	yoe := (doe - doe/1460 + doe/36524 - doe/146096) / 365
+	doy := doe - (365*yoe + yoe/4 - yoe/100)
+	mp := (5*doy + 2) / 153
+	date = int(doy - (153*mp+2)/5 + 1)
+	month = int(mp+2)%12 + 1
+	year = int(yoe + era*400)
+	if month <= 2 {
+		year++
+	}
+	return year, month, date
+}
