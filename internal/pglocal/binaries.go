@@ -46,7 +46,10 @@ func findBinaries(ctx context.Context, dir, major string, who account, cwd strin
 	for _, d := range candidates(dir) {
 		version, err := serverVersion(ctx, d, who, cwd)
 		if err != nil {
-			if dir != "" || errors.Is(err, errFolderClosed) || ctx.Err() != nil {
+			if ctx.Err() != nil {
+				return Binaries{}, context.Cause(ctx)
+			}
+			if dir != "" || errors.Is(err, errFolderClosed) {
 				return Binaries{}, err
 			}
 			continue // A broken installation does not hide a working one.

@@ -16,8 +16,8 @@ const (
 	gib = 1 << 30
 )
 
-// settings are those of a server that is mostly loaded into, on this machine, overridden by extra.
-func (h *home) settings(extra map[string]string) map[string]string {
+// settings are those of a server that is mostly loaded into, on this machine.
+func (h *home) settings() map[string]string {
 	memory := machineMemory()
 	s := map[string]string{
 		"max_connections": "50",
@@ -27,7 +27,7 @@ func (h *home) settings(extra map[string]string) map[string]string {
 		"effective_cache_size": megabytes(max(memory/2, 256*mib)),
 		"maintenance_work_mem": megabytes(clamp(memory/16, 64*mib, gib)),
 		// Checkpoints during a load write the same pages again and again, so they are kept apart as far as the disk allows.
-		"max_wal_size":                 megabytes(clamp(freeSpace(h.dir)/10, gib, 16*gib)),
+		"max_wal_size":                 megabytes(clamp(freeSpace(h.dir)/10, gib, 8*gib)),
 		"checkpoint_timeout":           "30min",
 		"checkpoint_completion_target": "0.9",
 		"wal_level":                    "replica", // PostgreSQL's default: what users of other servers will see.
@@ -45,19 +45,34 @@ func (h *home) settings(extra map[string]string) map[string]string {
 	if free := freeSpace("/dev/shm"); free > 0 && free < gib {
 		s["dynamic_shared_memory_type"] = "mmap"
 	}
-	maps.Copy(s, extra)
 	return s
 }
 
-// conf is the server's configuration file: what initdb found out about the machine, then ours.
-func (h *home) conf(settings map[string]string) []byte {
+// extraMark separates our settings from those a user of the server asked for.
+const extraMark = "# Asked for at this start:\n"
+
+// conf is the server's configuration file: what initdb found out about the machine, ours, and the extra ones. The last
+// one counts.
+func (h *home) conf(extra map[string]string) []byte {
+	return []byte("# Written by jdbclog at each start of the server; changes belong into the included file.\n" +
+		"include " + confQuote(filepath.Join(h.pgdata(), "postgresql.conf")) + "\n" +
+		confLines(h.settings()) + extraMark + confLines(extra))
+}
+
+// hasSettings tells whether the server that runs was started with these extra settings. Ours depend on the machine, whose
+// disk is never as full as a moment ago, and do not count.
+func (h *home) hasSettings(extra map[string]string) bool {
+	b, err := os.ReadFile(h.path("server.conf"))
+	_, asked, found := strings.Cut(string(b), extraMark)
+	return err == nil && found && asked == confLines(extra)
+}
+
+func confLines(settings map[string]string) string {
 	var b strings.Builder
-	b.WriteString("# Written by jdbclog at each start of the server; changes belong into the included file.\n")
-	fmt.Fprintf(&b, "include %s\n", confQuote(filepath.Join(h.pgdata(), "postgresql.conf")))
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		fmt.Fprintf(&b, "%s = %s\n", name, confQuote(settings[name]))
 	}
-	return []byte(b.String())
+	return b.String()
 }
 
 func confQuote(s string) string {

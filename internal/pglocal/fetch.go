@@ -22,9 +22,14 @@ func (h *home) findBinaries(ctx context.Context, o Options, log *zap.Logger) (Bi
 		return Binaries{}, err
 	}
 	b, err := findBinaries(ctx, o.BinDir, major, h.who, h.dir)
-	if !errors.Is(err, ErrNoBinaries) {
-		return b, err
+	if errors.Is(err, ErrNoBinaries) {
+		return h.fetchBinaries(ctx, major, o.Repository, log)
 	}
+	return b, err
+}
+
+// fetchBinaries fetches the binaries of a major version, the newest if it is empty, unless they were fetched before.
+func (h *home) fetchBinaries(ctx context.Context, major, repository string, log *zap.Logger) (Binaries, error) {
 	version := embeddedpostgres.V18
 	if major != "" {
 		known := []embeddedpostgres.PostgresVersion{embeddedpostgres.V18, embeddedpostgres.V17, embeddedpostgres.V16,
@@ -40,7 +45,7 @@ func (h *home) findBinaries(ctx context.Context, o Options, log *zap.Logger) (Bi
 		return b, nil
 	}
 	log.Info("fetching PostgreSQL's binaries", zap.String("version", string(version)))
-	if err := h.fetch(ctx, dir, version, o.Repository); err != nil {
+	if err := h.fetch(ctx, dir, version, repository); err != nil {
 		return Binaries{}, fmt.Errorf("%w; fetching them did not work: %w", ErrNoBinaries, err)
 	}
 	return findBinaries(ctx, filepath.Join(dir, "bin"), major, h.who, h.dir)
@@ -52,7 +57,7 @@ func (h *home) findBinaries(ctx context.Context, o Options, log *zap.Logger) (Bi
 // is given a data folder with nothing but the version in it, which it takes for initialised and no PostgreSQL can start
 // from: so it ends once the binaries are there, and no server of its own ever runs.
 func (h *home) fetch(ctx context.Context, dir string, version embeddedpostgres.PostgresVersion, repository string) error {
-	tmp, err := os.MkdirTemp(h.dir, "fetch-")
+	tmp, err := os.MkdirTemp(h.dir, temporary)
 	if err != nil {
 		return err
 	}

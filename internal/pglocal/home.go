@@ -24,8 +24,9 @@ import (
 //
 // As root all but pgdata and run stay root's, so that the server's user cannot lead root astray with a link.
 type home struct {
-	dir string // absolute, free of symbolic links
-	who account
+	dir   string  // absolute, free of symbolic links
+	who   account // whom the server runs as
+	owner account // whom the folder belongs to
 }
 
 func (h *home) path(name string) string { return filepath.Join(h.dir, name) }
@@ -76,12 +77,12 @@ func openHome(dir string, create bool) (*home, error) {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
 	// In a folder such as /tmp somebody may have been there before us.
-	uid, _, err := owner(dir)
+	uid, gid, err := owner(dir)
 	if err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	if uid != os.Geteuid() && uid != 0 && uid != h.who.uid {
-		return nil, fmt.Errorf("data folder: %s belongs to user %s: choose another place with --data-dir", dir, userName(uid))
+	if h.owner = other(userName(uid), uid, gid); uid != os.Geteuid() && uid != 0 && uid != h.who.uid {
+		return nil, fmt.Errorf("data folder: %s belongs to user %s: choose another place with --data-dir", dir, h.owner.name)
 	}
 	return h, nil
 }
@@ -100,9 +101,35 @@ func makeHome(dir string) error {
 	return err
 }
 
+// open opens a file of the folder, which links may not stand for. What root makes belongs to the folder's owner, who may
+// come back without root.
+func (h *home) open(name string, flags int, mode os.FileMode) (*os.File, error) {
+	f, err := os.OpenFile(h.path(name), flags|os.O_CREATE|syscall.O_NOFOLLOW, mode)
+	if err != nil {
+		return nil, err
+	}
+	err = f.Chmod(mode) // Whatever the umask is.
+	if err == nil && os.Geteuid() == 0 {
+		err = f.Chown(h.owner.uid, h.owner.gid)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+func (h *home) write(name string, content []byte, mode os.FileMode) error {
+	f, err := h.open(name, os.O_WRONLY|os.O_TRUNC, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
+}
+
 // gate takes the lock that whoever starts, joins or stops the server holds for that moment.
 func (h *home) gate(ctx context.Context) (*lock, error) {
-	l, err := openLock(h.path("gate"))
+	l, err := h.openLock("gate")
 	if err != nil {
 		return nil, err
 	}
@@ -127,6 +154,21 @@ func (h *home) major() (string, error) {
 		return "", fmt.Errorf("%s: holds files, but no data of PostgreSQL (PG_VERSION is missing)", h.pgdata())
 	}
 	return "", nil
+}
+
+// temporary begins the names of folders that are renamed to their true names once they are whole. Nobody else's folder
+// has such a name, even if the data folder is one that holds other things.
+const temporary = ".jdbclog-new-"
+
+// sweep removes the temporary folders of those who were killed.
+func (h *home) sweep() {
+	entries, _ := os.ReadDir(h.dir)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), temporary) {
+			// An initdb that outlived its jdbclog may be writing there still; the next start tries again.
+			_ = os.RemoveAll(h.path(e.Name()))
+		}
+	}
 }
 
 const (

@@ -20,11 +20,7 @@ const (
 // initialise makes the data folder. It does so beside its place and renames at the end, so that a half-made folder is never
 // taken for a whole one. Whoever reaches the socket is trusted: its folder keeps all but the owner and root out.
 func (h *home) initialise(ctx context.Context, b Binaries, sync bool) error {
-	leftovers, _ := filepath.Glob(h.path("pgdata.new-*"))
-	for _, dir := range leftovers {
-		_ = os.RemoveAll(dir) // An initdb that outlived its jdbclog may be writing there still; the next start tries again.
-	}
-	dir, err := os.MkdirTemp(h.dir, "pgdata.new-")
+	dir, err := os.MkdirTemp(h.dir, temporary)
 	if err != nil {
 		return err
 	}
@@ -62,9 +58,10 @@ func complaint(out string) string {
 	last := "it said nothing"
 	for line := range strings.Lines(out) {
 		line = strings.TrimSpace(line)
-		for _, word := range []string{"FATAL:", "PANIC:", "error:"} {
+		for _, word := range []string{"LOG:  invalid value", "LOG:  unrecognized configuration", "FATAL:", "PANIC:", "error:"} {
 			if i := strings.Index(line, word); i >= 0 {
-				return strings.TrimSpace(line[i+len(word):])
+				_, said, _ := strings.Cut(line[i:], ":")
+				return strings.TrimSpace(said)
 			}
 		}
 		if line != "" {

@@ -13,8 +13,8 @@ import (
 // ends, so nothing is left to clean up after a kill -9. The server does not inherit it: Go opens files close-on-exec.
 type lock struct{ f *os.File }
 
-func openLock(path string) (*lock, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
+func (h *home) openLock(name string) (*lock, error) {
+	f, err := h.open(name, os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}

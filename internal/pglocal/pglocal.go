@@ -6,13 +6,11 @@
 package pglocal
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"net/url"
-	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -68,14 +66,14 @@ func start(ctx context.Context, o Options) (_ *Server, err error) {
 		return nil, err
 	}
 	defer gate.release()
-	s := &Server{home: h, settings: o.Settings, log: o.Log}
+	s := &Server{home: h, settings: maps.Clone(o.Settings), log: o.Log}
 	if s.log == nil {
 		s.log = zap.NewNop()
 	}
 	if s.binaries, err = h.findBinaries(ctx, o, s.log); err != nil {
 		return nil, err
 	}
-	if s.users, err = openLock(h.path("users")); err != nil {
+	if s.users, err = h.openLock("users"); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -108,13 +106,13 @@ func (s *Server) share() error {
 
 // run sees to it that a server with our settings is ready; alone says that nobody else uses it.
 func (s *Server) run(ctx context.Context, alone bool) error {
-	h, settings := s.home, s.home.settings(s.settings)
+	h := s.home
 	// Back-ends may outlive a killed server for a moment and keep a new one from starting.
 	patience := time.Now().Add(30 * time.Second)
 	for {
 		logSize := h.logSize()
 		p, running := h.running()
-		if running && !h.hasConf(settings) {
+		if running && !h.hasSettings(s.settings) {
 			if !alone && len(s.settings) > 0 {
 				return fmt.Errorf("%w, with other settings", ErrInUse)
 			}
@@ -130,11 +128,11 @@ func (s *Server) run(ctx context.Context, alone bool) error {
 		launched := !running
 		if launched {
 			var err error
-			if p, err = s.launch(ctx, settings); err != nil {
+			if p, err = s.launch(ctx); err != nil {
 				return err
 			}
 		}
-		err := h.ready(ctx, p.pid)
+		err := h.ready(ctx, p.pid, s.log)
 		if err == nil {
 			s.server, _ = h.running()
 			s.log.Debug("private server ready", zap.Int("pid", p.pid), zap.Bool("started", launched),
@@ -154,7 +152,11 @@ func (s *Server) run(ctx context.Context, alone bool) error {
 			reap(p.pid)
 			h.dropSocketDir(p.socket)
 			said := h.logSince(logSize)
-			passing := strings.Contains(said, "shared memory block") || strings.Contains(said, "lock file")
+			orphans := strings.Contains(said, "shared memory block")
+			passing := orphans || strings.Contains(said, "lock file")
+			if orphans && time.Now().After(patience) {
+				return errors.New("processes of a killed server are still at work: try again later")
+			}
 			if !passing || time.Now().After(patience) {
 				return fmt.Errorf("%w at its start: %s (%s)", errEnded, complaint(said), h.path("server.log"))
 			}
@@ -166,35 +168,34 @@ func (s *Server) run(ctx context.Context, alone bool) error {
 }
 
 // launch starts a server, with a new data folder if there is none.
-func (s *Server) launch(ctx context.Context, settings map[string]string) (postmaster, error) {
+func (s *Server) launch(ctx context.Context) (postmaster, error) {
 	h := s.home
+	h.sweep()
 	major, err := h.major()
 	if err != nil {
 		return postmaster{}, err
 	}
 	if major == "" {
 		s.log.Info("initialising the private server", zap.String("data", h.dir), zap.String("version", s.binaries.Version))
-		if err := h.initialise(ctx, s.binaries, settings["fsync"] != "off"); err != nil {
+		if err := h.initialise(ctx, s.binaries, s.settings["fsync"] != "off"); err != nil {
 			return postmaster{}, fmt.Errorf("initialise %s: %w", h.dir, err)
 		}
 	} else if major != s.binaries.Major {
 		return postmaster{}, fmt.Errorf("data folder %s: made by PostgreSQL %s, but %s has PostgreSQL %s: "+
 			"name the right binaries with --pg-bin, or another folder with --data-dir", h.dir, major, s.binaries.Dir, s.binaries.Major)
 	}
-	return h.launch(s.binaries, settings)
-}
-
-// hasConf tells whether the settings were written for the server that runs.
-func (h *home) hasConf(settings map[string]string) bool {
-	b, err := os.ReadFile(h.path("server.conf"))
-	return err == nil && bytes.Equal(b, h.conf(settings))
+	return h.launch(s.binaries, s.settings)
 }
 
 // errEnded says that the server ended by itself.
 var errEnded = errors.New("the server ended")
 
 // ready waits until the server takes connections, however long its recovery may last, and makes the database.
-func (h *home) ready(ctx context.Context, pid int) error {
+func (h *home) ready(ctx context.Context, pid int, log *zap.Logger) error {
+	patient := time.AfterFunc(5*time.Second, func() {
+		log.Info("waiting for the private server, which may be recovering", zap.Int("pid", pid), zap.String("log", h.path("server.log")))
+	})
+	defer patient.Stop()
 	for {
 		// In the first moments the file of its number is not there, or not complete.
 		if p, ok := h.running(); ok && p.pid == pid && p.socket != "" {
@@ -255,9 +256,6 @@ func (s *Server) PID() int { return s.server.pid }
 
 // DataDir is the data folder, absolute.
 func (s *Server) DataDir() string { return s.home.dir }
-
-// Settings returns a copy of what the server was configured with, beside what initdb chose.
-func (s *Server) Settings() map[string]string { return s.home.settings(s.settings) }
 
 // Restart stops the server and starts it with these extra settings instead of the ones before. Connections are cut. The
 // error is ErrInUse, and nothing happens, if others use it.

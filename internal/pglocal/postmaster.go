@@ -62,7 +62,7 @@ func (h *home) launch(b Binaries, settings map[string]string) (postmaster, error
 	if err := h.disown(); err != nil {
 		return postmaster{}, err
 	}
-	if err := h.writeConf(h.conf(settings)); err != nil {
+	if err := h.write("server.conf", h.conf(settings), 0o644); err != nil { // The server's user reads it.
 		return postmaster{}, err
 	}
 	socket, err := h.socketDir()
@@ -115,23 +115,15 @@ func (h *home) disown() error {
 	return errors.Join(err, f.Close())
 }
 
-// writeConf writes the settings where the server's user can read them.
-func (h *home) writeConf(conf []byte) error {
-	if err := os.WriteFile(h.path("server.conf"), conf, 0o644); err != nil {
-		return err
-	}
-	return os.Chmod(h.path("server.conf"), 0o644) // Whatever the umask is.
-}
-
 // maxLog is the size at which the server's log is started anew.
 const maxLog = 16 * mib
 
 func (h *home) openLog() (*os.File, error) {
-	mode := os.O_WRONLY | os.O_CREATE | os.O_APPEND
+	mode := os.O_WRONLY | os.O_APPEND
 	if info, err := os.Stat(h.path("server.log")); err == nil && info.Size() > maxLog {
 		mode |= os.O_TRUNC
 	}
-	return os.OpenFile(h.path("server.log"), mode, 0o600)
+	return h.open("server.log", mode, 0o600)
 }
 
 // logSince returns what the server said after its log had the given size.

@@ -78,7 +78,7 @@ func (h *home) status(ctx context.Context) (Status, error) {
 
 // unused tells whether nobody uses the server. Under the gate the answer stays true.
 func (h *home) unused() (bool, error) {
-	users, err := openLock(h.path("users"))
+	users, err := h.openLock("users")
 	if err != nil {
 		return false, err
 	}
@@ -147,7 +147,7 @@ func (h *home) kept(p postmaster) bool {
 }
 
 func (h *home) setKept(p postmaster) error {
-	return os.WriteFile(h.path("keep"), []byte(p.name()), 0o600)
+	return h.write("keep", []byte(p.name()), 0o600)
 }
 
 func (p postmaster) name() string { return fmt.Sprintf("%d %s\n", p.pid, p.started) }

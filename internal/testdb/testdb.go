@@ -64,6 +64,25 @@ func New(t testing.TB) *DB {
 	return db
 }
 
+// Folder is a temporary folder that a private server may be put in, removed when the test ends. As root that server runs as
+// another user, who cannot enter what t.TempDir makes.
+func Folder(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "jdbclog-")
+	if err == nil {
+		err = os.Chmod(dir, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
 // Main runs a package's tests on one server, so that not every test starts it, and exits.
 func Main(m *testing.M) { os.Exit(run(m)) }
 
@@ -93,6 +112,7 @@ func start() (*pglocal.Server, error) {
 			"full_page_writes": "off",
 			"max_connections":  "100",
 			"max_wal_size":     "1GB",
+			"shared_buffers":   "128MB",
 		},
 	})
 	if err != nil {
