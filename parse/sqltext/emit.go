@@ -1,0 +1,195 @@
+package sqltext
+
+// value writes ? for a literal or a placeholder. Values side by side are one ('a' 'b', N'x'), a sign before one belongs to it, and so
+// does DATE, TIME or TIMESTAMP.
+func (s *scanner) value() {
+	s.expect = noTable
+	switch s.prev {
+	case kValue:
+		return
+	case kSign:
+		s.out, s.prev = s.out[:s.list.sign], s.list.signKind
+	case kTyped:
+		s.out, s.prev = s.out[:s.list.typ], s.list.typeKind
+	}
+	s.drop = s.prev == kComma && s.list.after
+	s.pure = s.prev == kComma || s.prev == kOpen || s.prev == kStart || s.prev == kReserved && keywords[s.last].flags&lists != 0
+	s.blank()
+	s.out = append(s.out, '?')
+	s.prev = kValue
+}
+
+// settle ends a list element: a lone value behind a lone value goes.
+func (s *scanner) settle() {
+	if s.prev == kValue && s.drop {
+		s.out = s.out[:s.list.comma]
+		s.pure, s.drop = true, false
+	}
+}
+
+func (s *scanner) comma() {
+	s.settle()
+	s.list.after = s.prev == kValue && s.pure
+	s.list.comma = len(s.out)
+	l := &s.levels[s.depth]
+	switch {
+	case s.deeper > 0:
+	case l.ctes && s.prev == kClose:
+		s.cte = true
+	case l.from:
+		s.expect = table
+		if s.typ != DDL {
+			s.complexity++
+		}
+	}
+	s.tightly(',', kComma)
+}
+
+// open starts a parenthesis. No blank goes between a name and it, as in a call, but for the column list of an INSERT or a table.
+func (s *scanner) open() {
+	pos := len(s.out)
+	if s.prev != kWord && s.prev != kTyped {
+		s.blank()
+	}
+	if s.depth+1 == maxDepth {
+		s.deeper++
+		s.tightly('(', kOpen)
+		return
+	}
+	up := &s.levels[s.depth]
+	s.depth++
+	l := &s.levels[s.depth]
+	*l = level{before: s.prev, list: s.list, pos: pos, start: len(s.out), complexity: s.complexity}
+	switch s.prev {
+	case kReserved:
+		l.wrap = keywords[s.last].flags&wraps != 0
+		l.row = s.last == kwValues
+		l.plain = s.last == kwAs || s.last == kwMaterialized || setOperation(s.last)
+	case kStart, kSemi, kName:
+		l.plain = true
+		l.wrap = s.prev == kName
+	case kOpen:
+		l.plain = up.plain
+	case kComma:
+		l.row = up.rows
+		l.wrap = l.row
+	case kWord, kTyped, kClose, kValue:
+		l.wrap = true
+		l.call = s.prev == kWord || s.prev == kTyped
+		if s.tableEnd == pos { // a function in FROM is no table
+			s.tables = before(s.tables, pos-1)
+			s.tableEnd = -1
+		}
+	}
+	l.from = s.expect != noTable
+	up.rows = l.row
+	s.tightly('(', kOpen)
+}
+
+// close ends a parenthesis. One around a lone value goes, unless it is a list of its own, and so does a row of VALUES that equals the
+// row before it.
+func (s *scanner) close() {
+	s.settle()
+	s.expect = noTable
+	if s.deeper > 0 {
+		s.deeper--
+		s.tightly(')', kClose)
+		return
+	}
+	if s.depth == 0 {
+		s.tightly(')', kClose)
+		return
+	}
+	l := &s.levels[s.depth]
+	s.depth--
+	if s.prev == kValue && s.pure && !l.wrap && len(s.out) == l.start+2 {
+		s.out, s.prev, s.list = s.out[:l.pos], l.before, l.list
+		s.value()
+		return
+	}
+	s.tightly(')', kClose)
+	if !l.row {
+		return
+	}
+	up := &s.levels[s.depth]
+	row := span{l.start, len(s.out)}
+	if p := up.last; l.before == kComma && p.end > 0 && string(s.out[p.start:p.end]) == string(s.out[row.start:row.end]) {
+		s.cut(p.end)
+		s.complexity = l.complexity
+		return
+	}
+	up.last = row
+}
+
+// operator writes an operator with blanks around it, a sign with one before it, and the * of SELECT * as an operand.
+func (s *scanner) operator(t token) {
+	s.expect = noTable
+	if t == tSign && s.prev != kSign {
+		s.list.sign, s.list.signKind = len(s.out), s.prev
+	}
+	op := s.lx.src[s.lx.start:s.lx.end]
+	if op[0] == '?' && len(op) > 1 && op[1] == '?' {
+		op = op[1:]
+	}
+	s.blank()
+	s.out = append(s.out, op...)
+	switch t {
+	case tSign:
+		s.prev = kSign
+	case tStar:
+		s.prev = kWord
+	default:
+		s.prev = kOp
+	}
+}
+
+// cast writes :: and drops it, with its type, behind a value: '1'::int4 is what drivers make of a bound 1.
+func (s *scanner) cast() {
+	if s.prev == kValue {
+		s.lx.end = endType(s.lx.src, s.lx.end)
+		s.lx.last = tString
+		return
+	}
+	s.out = append(s.out, "::"...)
+	s.prev = kCast
+}
+
+// semicolon ends a statement. Empty statements go.
+func (s *scanner) semicolon() {
+	s.settle()
+	if s.prev != kStart && s.prev != kSemi {
+		s.tightly(';', kSemi)
+	}
+	s.depth, s.deeper = 0, 0
+	s.levels[0] = level{plain: true}
+	s.expect, s.cte, s.pending = noTable, false, kwNone
+}
+
+func (s *scanner) openBracket() {
+	if !s.prev.operand() {
+		s.blank()
+	}
+	s.expect = noTable
+	s.tightly('[', kOpen)
+}
+
+func (s *scanner) openBrace() {
+	s.brace, s.braceKind = len(s.out), s.prev
+	s.blank()
+	s.tightly('{', kOpen)
+}
+
+// closeBrace ends {call f(?)}, and makes the JDBC literals {d '…'}, {t '…'} and {ts '…'} values.
+func (s *scanner) closeBrace() {
+	s.settle()
+	if s.brace >= 0 && s.prev == kValue {
+		switch string(s.out[skipSpace(s.out, s.brace):]) {
+		case "{d ?", "{t ?", "{ts ?":
+			s.out, s.prev, s.brace = s.out[:s.brace], s.braceKind, -1
+			s.value()
+			return
+		}
+	}
+	s.brace = -1
+	s.tightly('}', kClose)
+}

@@ -1,0 +1,104 @@
+package sqltext
+
+// word writes a word that may be an operand.
+func (s *scanner) word(k kw) {
+	switch k {
+	case kwNull, kwTrue, kwFalse:
+		if s.isValue(k) {
+			s.value()
+			return
+		}
+	case kwMinus:
+		if s.prev.operand() && s.nextWord() == kwSelect {
+			s.clause(k)
+			return
+		}
+	case kwValue:
+		if s.typ == Insert && (s.prev == kClose || s.prev == kName) {
+			s.clause(kwValues)
+			return
+		}
+	}
+	if keywords[k].flags&clause != 0 {
+		s.settle()
+	}
+	if s.prev != kDot && s.prev != kCast {
+		s.decide(k)
+	}
+	pos, before, last := len(s.out), s.prev, s.last
+	s.lower()
+	s.prev, s.last = kWord, k
+	if k == kwNone || !s.known(k, last, pos, before) {
+		s.name(pos, before)
+	}
+}
+
+// isValue tells NULL, TRUE and FALSE as values from those that are part of the statement: IS NULL, NOT NULL, SET NULL, a INT NULL.
+func (s *scanner) isValue(k kw) bool {
+	if s.prev.operand() || s.prev == kDot || s.prev == kCast {
+		return false
+	}
+	if s.prev == kReserved {
+		switch s.last {
+		case kwIs, kwIsNot:
+			return false
+		case kwSet, kwOn:
+			return k != kwNull
+		}
+	}
+	return true
+}
+
+// quoted writes a quoted name as it is. Where only a value can stand, as in VALUES ("x"), it is a string of MySQL.
+func (s *scanner) quoted() {
+	src, i, j := s.lx.src, s.lx.start, s.lx.end
+	switch src[i] {
+	case '`':
+		s.backtick = true
+	case '"':
+		next := at(src, skipSpace(src, j))
+		row := s.deeper == 0 && s.levels[s.depth].row && (s.prev == kOpen || s.prev == kComma)
+		if row && (next == ',' || next == ')') || s.backtick && s.prev == kOp && next != '.' {
+			s.lx.last = tString
+			s.value()
+			return
+		}
+	}
+	pos, before := len(s.out), s.prev
+	s.decide(kwNone)
+	s.blank()
+	s.out = append(s.out, src[i:j]...)
+	s.prev, s.last = kWord, kwNone
+	s.name(pos, before)
+}
+
+// name does what a name asks for: it may be a table's, a CTE's or an alias. pos is the offset of the blank before it.
+func (s *scanner) name(pos int, before kind) {
+	end := len(s.out)
+	switch {
+	case s.cte:
+		s.cte = false
+		s.complexity++
+		s.ctes = append(s.ctes, span{skipSpace(s.out, pos), end})
+		s.prev = kName
+	case before == kDot:
+		if n := len(s.tables); n > 0 && s.tables[n-1].end == pos-1 {
+			s.tables[n-1].end = end
+			s.tableEnd = end
+			if s.columns {
+				s.prev = kName
+			}
+		}
+	case s.expect != noTable:
+		s.tables = append(s.tables, span{skipSpace(s.out, pos), end})
+		s.tableEnd = end
+		s.columns = s.expect == tableOfColumns
+		if s.columns {
+			s.prev = kName
+		}
+		s.expect = noTable
+	case s.tableEnd == pos:
+		s.aliases = append(s.aliases, span{skipSpace(s.out, pos), end})
+		s.tableEnd = -1
+	}
+}
