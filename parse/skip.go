@@ -77,7 +77,7 @@ func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in b
 		if !whole && end-pos <= startPrefix {
 			return -1, pos, false
 		}
-		if s.begins(text[pos:end]) {
+		if s.rawBegins(text[pos:end]) {
 			return pos, pos, false
 		}
 		if !whole {
@@ -86,6 +86,15 @@ func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in b
 		pos = end
 	}
 	return -1, pos, eof && len(text) > 0 && text[len(text)-1] != '\n'
+}
+
+// rawBegins reports whether the line begins an event once it is unwrapped.
+func (s *Source) rawBegins(line []byte) bool {
+	if s.Wrapper == nil {
+		return s.begins(line)
+	}
+	text, done, _ := s.Wrapper.New().Unwrap(nil, trimEOL(line))
+	return done && s.begins(text)
 }
 
 var newline = []byte{'\n'}

@@ -12,6 +12,7 @@ func (s *Splitter) unwrap(b *Batch) int {
 	var open span          // of the text's next line
 	cut, begun := 0, false // begun: an event has begun, so only another may be cut off
 	pending := false       // some stream has an unfinished line
+	clean := true          // none had one where open begins
 	number := b.Line
 	for pos := 0; pos < len(b.Data); number++ {
 		end := lineEnd(b.Data, pos)
@@ -19,6 +20,7 @@ func (s *Splitter) unwrap(b *Batch) int {
 			break
 		}
 		if !pending {
+			clean = true
 			open = span{offset: b.Offset + int64(pos), first: number}
 		}
 		at := len(b.textBuf)
@@ -30,12 +32,13 @@ func (s *Splitter) unwrap(b *Batch) int {
 		}
 		open.last = number
 		starts := s.src.begins(b.textBuf[at:lineEnd(b.textBuf, at)])
-		if (starts || !begun) && open.offset > b.Offset {
+		if (starts || !begun) && clean && open.offset > b.Offset {
 			cut = int(open.offset - b.Offset)
 		}
 		begun = begun || starts
 		s.endLine(b, at, open)
 		open = span{offset: b.Offset + int64(end), first: number + 1}
+		clean = !pending
 	}
 	if s.eof {
 		at := len(b.textBuf)

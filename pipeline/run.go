@@ -13,8 +13,9 @@ import (
 
 // Job says what to read, how wide, and where it goes.
 type Job struct {
-	Inputs []string  // from Expand
-	Stdin  io.Reader // what "-" reads
+	Inputs   []string  // from Expand
+	Problems []Problem // of Expand; the report holds them too
+	Stdin    io.Reader // what "-" reads
 
 	// Detect sets f.Source, or returns why the file cannot be read as a log; then
 	// it is named in the report and the other files go on.
@@ -35,12 +36,13 @@ type Job struct {
 	Filter   func(*parse.Record) bool                 // keeps a record; nil keeps all
 	OnReject func(path string, r *parse.Reject) error // may end the run; nil counts only
 	Progress *Progress
+	Total    int64 // bytes of the inputs as they lie there, for the progress
 }
 
 // Run reads, parses, folds and loads the job's inputs. The report holds as far
 // as the run got, even with an error.
 func Run(ctx context.Context, j Job) (Report, error) {
-	r := &run{Job: j, pool: parse.NewPool(j.Batches, j.Chunk), parse: make(chan *item), load: make(chan *parse.Batch)}
+	r := &run{Job: j, pool: parse.NewPool(j.Batches, j.Chunk), parse: make(chan *item), load: make(chan *parse.Batch), problems: j.Problems}
 	if r.Progress == nil {
 		r.Progress = &Progress{}
 	}
