@@ -29,4 +29,4 @@ type writer interface {
 }
 
 // layouts lists the layouts.
-var layouts = []layout{p6spy{}, log4jdbc{}}
+var layouts = []layout{p6spy{}, log4jdbc{}, mybatis{}}
