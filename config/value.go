@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +33,7 @@ type textValue struct {
 	p     *string
 	check func(string) error
 	kind  string
+	known []string // the only texts that it takes, nil for no such limit
 }
 
 func (v textValue) Set(s string) error {
@@ -47,34 +49,30 @@ func (v textValue) String() string { return *v.p }
 func (v textValue) Type() string   { return v.kind }
 
 // text takes anything.
-func text(p *string) value { return textValue{p, nil, "value"} }
+func text(p *string) value { return textValue{p: p, kind: "value"} }
 
 // secret takes anything and is never shown whole.
-func secret(p *string) value { return textValue{p, nil, "secret"} }
+func secret(p *string) value { return textValue{p: p, kind: "secret"} }
 
 // word takes a name, which is looked up by the package that owns the list.
 func word(p *string) value {
-	return textValue{p, func(s string) error {
+	return textValue{p: p, kind: "value", check: func(s string) error {
 		if s == "" || strings.ContainsAny(s, " \t\r\n") {
 			return fmt.Errorf("%s is not a name", quote(s))
 		}
 		return nil
-	}, "value"}
+	}}
 }
 
+// oneOf takes the known texts, "" among them where there may be none.
 func oneOf(p *string, known ...string) value {
-	return textValue{p, func(s string) error {
-		var names []string
-		for _, k := range known {
-			if s == k {
-				return nil
-			}
-			if k != "" {
-				names = append(names, k)
-			}
+	names := slices.DeleteFunc(slices.Clone(known), func(s string) bool { return s == "" })
+	return textValue{p: p, kind: "value", known: names, check: func(s string) error {
+		if slices.Contains(known, s) {
+			return nil
 		}
 		return fmt.Errorf("%s is not one of %s%s", quote(s), strings.Join(names, ", "), didYouMean(s, names))
-	}, "value"}
+	}}
 }
 
 var identifierSyntax = regexp.MustCompile(`^([a-z_][a-z0-9_]{0,39})?$`)
@@ -82,21 +80,21 @@ var identifierSyntax = regexp.MustCompile(`^([a-z_][a-z0-9_]{0,39})?$`)
 // identifier takes what PostgreSQL takes without quotes, short enough to
 // leave room for what is put behind it.
 func identifier(p *string) value {
-	return textValue{p, func(s string) error {
+	return textValue{p: p, kind: "value", check: func(s string) error {
 		if !identifierSyntax.MatchString(s) {
 			return fmt.Errorf("%s is not a name of at most 40 of a-z, 0-9 and _", quote(s))
 		}
 		return nil
-	}, "value"}
+	}}
 }
 
 func day(p *string) value {
-	return textValue{p, func(s string) error {
+	return textValue{p: p, kind: "value", check: func(s string) error {
 		if _, err := time.Parse(time.DateOnly, s); err != nil && s != "" {
 			return fmt.Errorf("%s is not a date like 2024-01-31", quote(s))
 		}
 		return nil
-	}, "value"}
+	}}
 }
 
 type boolValue struct{ p *bool }
