@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"jdbclog/internal/pglocal"
+)
+
+// local are the options of the private local server.
+func (a *app) local() pglocal.Options {
+	return pglocal.Options{
+		BinDir:  a.Config.Database.PGBin,
+		DataDir: a.Config.Database.DataDir,
+		Log:     a.Log.Named("server"),
+	}
+}
+
+// closing is how long the private server may take to write everything out.
+const closing = time.Minute
+
+// closeServer ends the use of s, in a context of its own: that of the command
+// may have ended.
+func closeServer(s *pglocal.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), closing)
+	defer cancel()
+	return s.Close(ctx)
+}
+
+// target is the database to work on: that of the settings; else, where the
+// environment names one in the way of all PostgreSQL programs, "", for which
+// pgx reads the PG* variables, .pgpass and the service file; else that of the
+// private local server, which is started. done gives the server back and must
+// be called.
+func (a *app) target(ctx context.Context) (dsn string, done func() error, err error) {
+	if dsn := a.Config.Database.DSN; dsn != "" {
+		return dsn, func() error { return nil }, nil
+	}
+	for _, name := range []string{"PGHOST", "PGSERVICE", "PGDATABASE"} {
+		if os.Getenv(name) != "" {
+			return "", func() error { return nil }, nil
+		}
+	}
+	server, err := pglocal.Start(ctx, a.local())
+	if err != nil {
+		return "", nil, err
+	}
+	return server.DSN(""), func() error { return closeServer(server) }, nil
+}
