@@ -115,16 +115,16 @@ func flagGroups(cmd *cobra.Command) []flagGroup {
 	return groups
 }
 
-// hasSettings tells whether cmd has flags that jdbclog.yaml can hold, beside
-// those of all commands.
+// hasSettings tells whether cmd has flags that one would put into
+// jdbclog.yaml, beside those of all commands and --json.
 func hasSettings(cmd *cobra.Command) bool {
 	if !cmd.HasParent() {
 		return false
 	}
 	found := false
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		_, is := f.Value.(*flagText)
-		found = found || is
+		v, is := f.Value.(*flagText)
+		found = found || is && !strings.HasPrefix(v.key, "output.")
 	})
 	return found
 }
