@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"bytes"
 	"fmt"
 	"time"
 )
@@ -16,9 +15,10 @@ type Layout interface {
 	// Start reports whether line begins an event in this layout.
 	Start(line []byte) bool
 
-	// Parse takes the envelope off e.Text, whose first line Start has accepted,
-	// and fills Time, DayOnly, Thread, Level and Logger. Text that it must decode
-	// (JSON) goes into p's arena. It reports false when the event is not of this layout.
+	// Parse takes the envelope off e.Text and fills Time, DayOnly, Thread, Level
+	// and Logger. Text that it must decode (JSON) goes into p's arena. It reports
+	// false, having changed nothing, when the event is not of this layout: when
+	// Start refuses its first line, for one.
 	Parse(e *Event, p *Parser) bool
 }
 
@@ -88,13 +88,8 @@ func (s *Source) Start(line []byte) bool {
 
 // open takes the envelope off e.
 func (s *Source) open(e *Event, p *Parser) {
-	first := e.Text
-	if i := bytes.IndexByte(first, '\n'); i >= 0 {
-		first = first[:i]
-	}
-	first = bytes.TrimSuffix(first, []byte{'\r'})
 	for _, l := range s.Layouts {
-		if l.Start(first) && l.Parse(e, p) {
+		if l.Parse(e, p) {
 			return
 		}
 	}

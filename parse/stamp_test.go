@@ -102,6 +102,57 @@ func TestWhatIsNoStampIsNotRead(t *testing.T) {
 	}
 }
 
+func TestPatternsOfStampsAreLearned(t *testing.T) {
+	f := func(in, want string) {
+		t.Helper()
+		if got := describeStamp([]byte(in), anyOrder); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+	f("2024-06-03 15:33:20.140", "yyyy-MM-dd HH:mm:ss.SSS")
+	f("2024-06-03T15:33:20.140123+09:00", "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX")
+	f("2024-06-03 15:33:20,140 +0900", "yyyy-MM-dd HH:mm:ss,SSS Z")
+	f("2024/6/3 5:03", "yyyy/M/d H:mm")
+	f("20240603 15:33:20,140", "yyyyMMdd HH:mm:ss,SSS")
+	f("20240603153320", "yyyyMMddHHmmss")
+	f("240603-15:33:20:140", "yyMMdd-HH:mm:ss:SSS")
+	f("30-11-26 07:55:42:962", "dd-MM-yy HH:mm:ss:SSS")
+	f("11-30-26 07:55:42:962", "MM-dd-yy HH:mm:ss:SSS")
+	f("06/03/2024 15:33:20", "MM/dd/yyyy HH:mm:ss")
+	f("03-Jun-2024 15:33:20.140", "dd-MMM-yyyy HH:mm:ss.SSS")
+	f("Jun 3, 2024, 3:33:20 PM", "MMM d, yyyy, h:mm:ss a")
+	f("六月 03, 2024 3:33:20 下午", "MMM dd, yyyy h:mm:ss a")
+	f("Mon Jun 03 15:33:20 CST 2024", "EEE MMM dd HH:mm:ss zzz yyyy")
+	f("6/3/24 15:33:20:140 CST", "M/d/yy HH:mm:ss:SSS zzz")
+	f("Jun  3 15:33:20", "MMM  d HH:mm:ss")
+	f("15:33:20,140", "HH:mm:ss,SSS")
+	f("下午3:33:20", "ah:mm:ss")
+	f("1717400000140", "")
+}
+
+func TestDatePatternsAreReadAsJavaWritesThem(t *testing.T) {
+	f := func(pattern, in, want string) {
+		t.Helper()
+		p, err := compileStamp(pattern)
+		if err != nil {
+			t.Errorf("%s: %v", pattern, err)
+			return
+		}
+		got, n, ok := p.parse([]byte(in))
+		text := time.UnixMicro(got.wall).UTC().Format("2006-01-02T15:04:05.999999") + in[n:]
+		if !ok || text != want {
+			t.Errorf("%s of %q: got %s %v, want %s", pattern, in, text, ok, want)
+		}
+	}
+	f("yyyy-MM-dd HH:mm:ss.SSS", "2024-06-03 15:33:20 x", "2024-06-03T15:33:20 x")
+	f("yyyy-MM-dd HH:mm:ss.SSS", "2024-06-03 15:33:20.61 x", "2024-06-03T15:33:20.61 x")
+	f("yyyy-MM-dd HH:mm:ss.S", "2024-06-03 15:33:20.61 x", "2024-06-03T15:33:20.061 x")
+	f("MM-dd-yy HH:mm:ss:SS", "06-03-24 15:33:20:05|", "2024-06-03T15:33:20.005|")
+	f("yy-MM-dd hh:mm:ss a", "24-06-03 03:33:20 PM", "2024-06-03T15:33:20")
+	f("yyyyMMddHHmmssSSS", "20240603153320140|", "2024-06-03T15:33:20.14|")
+	f("yyyy'年'M'月'd'日' H'时'm'分's'秒'", "2024年6月3日 15时33分20秒", "2024-06-03T15:33:20")
+}
+
 func FuzzStamp(f *testing.F) {
 	for _, s := range []string{"2024-06-03 15:33:20.140", "Jun 3, 2024, 3:33:20\u202fPM", "Mon Jun 03 15:33:20 CST 2024", "6/3/24 15:33:20:140", "2024年6月3日 下午3:33:20", "1717400000140", "20240603153320140"} {
 		f.Add([]byte(s))

@@ -1,0 +1,64 @@
+package parse
+
+import "testing"
+
+func TestEnvelopesAreLearnedFromALine(t *testing.T) {
+	f := func(line, want string) {
+		t.Helper()
+		got, _ := learnPattern([]byte(line), anyOrder)
+		if got != want {
+			t.Errorf("%s\n got %s\nwant %s", line, got, want)
+			return
+		}
+		if got == "" {
+			return
+		}
+		l, err := ParseLayout(got)
+		if err != nil {
+			t.Errorf("%s: %v", got, err)
+		} else if !l.Start([]byte(line)) {
+			t.Errorf("%s does not match %s", got, line)
+		}
+	}
+	const date = "%d{yyyy-MM-dd HH:mm:ss.SSS}"
+	const comma = "%d{yyyy-MM-dd HH:mm:ss,SSS}"
+	boot := " %-5level %pid --- "
+	f("2024-06-03 15:33:20.140  INFO 50560 --- [nio-8080-exec-1] p6spy                                    : 1|2", date+boot+"[%15.15t] %-40.40logger{39} : %msg")
+	f("2024-06-03T15:33:20.140+09:00 DEBUG 1 --- [depot] [           main] p6spy                                    : 1|2", "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX}"+boot+"[%X] [%15.15t] %-40.40logger{39} : %msg")
+	f("2024-06-03T15:33:20.140Z DEBUG 311 --- [depot] [east] [nio-9090-exec-3] [65a1b2c3d4e5f60718293a4b5c6d7e8f-a1b2c3d4e5f60718] d.l.m.ShelfMapper.byRoom                 : ==>", "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX}"+boot+"[%X] [%X] [%15.15t] [%X] %-40.40logger{39} : %msg")
+	f("2024-06-03 15:33:20.140  INFO [app,65a1,65a1] 50560 --- [nio-8080-exec-1] p6spy                                    : 1|2", date+" %-5level [%X] %pid --- [%15.15t] %-40.40logger{39} : %msg")
+	f("15:33:20.140 [main] DEBUG c.e.X - msg", "%d{HH:mm:ss.SSS} [%thread] %-5level %logger - %msg")
+	f("15:33:20.140 [http-nio-80-exec-1] DEBUG c.r.s.m.S.selectX - [debug,137] - ==>  Preparing: x", "%d{HH:mm:ss.SSS} [%thread] %-5level %logger - [%method,%line] - %msg")
+	f("2024-06-03 15:33:20.140 [main] INFO  c.e.X:35 - msg", date+" [%thread] %-5level %logger:%line - %msg")
+	f("2024-06-03 15:33:20,140 [[ACTIVE] ExecuteThread: '0'] DEBUG x.Y (F.java:12) - msg", comma+" [%thread] %-5level %logger (%class:%line) - %msg")
+	f("2024-06-03 15:33:20,140 INFO  [main] jdbc.sqltiming - DROP", comma+" %-5level [%thread] %logger - %msg")
+	f("2024-06-03 15:33:20,140 INFO  jdbc.connection - 3. Connection closed", comma+" %-5level %logger - %msg")
+	f("2024-06-03 15:33:20,140 [DEBUG] sqltiming sqlTimingOccured -  demo.x", comma+" [%-5level] %logger %method - %msg")
+	f("DEBUG [main] - ==>  Preparing: SELECT", "%-5level [%thread] - %msg")
+	f("DEBUG 2025-03-05 11:30:05,208 ==>  Preparing: select", "%-5level "+comma+" %msg")
+	f("[ INFO][2024-10-21 04:51:13,207][SpyDelegator: 91] SELECT 2 FROM RING_T", "[%-5level][%d{yyyy-MM-dd HH:mm:ss,SSS}][%class:%line] %msg")
+	f("[DEBUG][2024-10-21 04:51:13,207][SpyDelegator: 91] found [3]", "[%-5level][%d{yyyy-MM-dd HH:mm:ss,SSS}][%class:%line] %msg")
+	f("#### 20250408 10:10:10,234 | demo.field.LogShim.error(LogShim.java:152) | ERROR |  {conn-11702, pstmt-30118} execute error. update", "#### %d{yyyyMMdd HH:mm:ss,SSS} | %thread | %-5level | %msg")
+	f("[2024-09-02 03:27:40] DEBUG 58 stmtLog - {conn-10001, pstmt-20000} Parameters : [null, 7b-1]", "[%d{yyyy-MM-dd HH:mm:ss}] %-5level %pid %logger - %msg")
+	f("15:33:20,140 INFO  [demo.depot.Hold] (default task-1) select a hold", "%d{HH:mm:ss,SSS} %-5level [%logger] (%thread) %msg")
+	f("15:33:20,140 INFO  [stdout] (default task-1) select a hold", "%d{HH:mm:ss,SSS} %-5level [%logger] (%thread) %msg")
+	f("03-Jun-2024 15:33:20.140 INFO [main] org.apache.catalina.core.StandardService.startInternal Starting service", "%d{dd-MMM-yyyy HH:mm:ss.SSS} %-5level [%thread] %logger %msg")
+	f("2026-11-30 08:00:46.103 FINE [org.postgresql.Driver] Loading driver", date+" %-5level [%logger] %msg")
+	f("2025-05-06 09:01:06 DEBUG n.t.d.l.l.SLF4JQueryLoggingListener:", "%d{yyyy-MM-dd HH:mm:ss} %-5level %logger:%msg")
+	f("Mon Jul 14 15:33:20 UTC 2025 INFO: [QUERY] select id", "%d{EEE MMM dd HH:mm:ss zzz yyyy} %-5level: %msg")
+	f("[2025-07-14 18:10:23,092][DEBUG] [java.sql.PreparedStatement]: {pstm-204417} Executing", "[%d{yyyy-MM-dd HH:mm:ss,SSS}][%-5level] [%logger]: %msg")
+	f("2024-06-03 15:33:20 http-nio-8080-exec-1 DEBUG com.X - msg", "%d{yyyy-MM-dd HH:mm:ss} %thread %-5level %logger - %msg")
+	f("176  [main] INFO  x.Y  - msg", "%-4r [%thread] %-5level %-4logger - %msg")
+	f("2024-06-03 15:33:20.140 | INFO  | http-nio-1 | com.x.Y | msg here", date+" | %-5level | %logger | %thread | %msg")
+	f("2025-02-11 09:30:04.000 [main] INFO  demo.depot.App - GET /hold?id=1 | 200 | 12", date+" [%thread] %-5level %logger - %msg")
+	f("10:22:00.318 [worker-1] ERROR jdbc.sqltiming -  demo.kiln", "%d{HH:mm:ss.SSS} [%thread] %-5level %logger - %msg")
+	f("2026-11-30 07:56:13,456 [main] INFO  n.t.d.l.l.SLF4JQueryLoggingListener - ", comma+" [%thread] %-5level %logger - %msg")
+	f("14:52:07.708 (1)  simple execute, handler=h@7", "%d{HH:mm:ss.SSS} %msg")
+	f("2024-06-03 15:33:20.140 [借阅线程-3] DEBUG d.l.m.B - ==>", date+" [%thread] %-5level %logger - %msg")
+	f("2024-06-03 15:33:20.140 DEBUG [main] o.a.Some%Thing - x", date+" %-5level [%thread] %msg")
+	f("select 1", "")
+	f("ERROR: duplicate key", "")
+	f("ERROR in line 5", "")
+	f("	at x.y.Z(F.java:1)", "")
+	f("{\"a\":1}", "")
+}
