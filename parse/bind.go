@@ -42,6 +42,9 @@ func (f *Finisher) Finish(b *Batch) {
 	}
 }
 
+// What calls without text are normalised from.
+var commitText, rollbackText = []byte("commit"), []byte("rollback")
+
 // text is what the statement is normalised from.
 func (f *Finisher) text(r *Record) []byte {
 	if t := r.Text(); len(t) > 0 {
@@ -49,9 +52,9 @@ func (f *Finisher) text(r *Record) []byte {
 	}
 	switch r.Kind {
 	case Commit:
-		return []byte("commit")
+		return commitText
 	case Rollback:
-		return []byte("rollback")
+		return rollbackText
 	}
 	return nil
 }
