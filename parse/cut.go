@@ -88,13 +88,14 @@ func (it *events) next(e *Event) bool {
 	it.pos = end
 	e.Text = trimHead(trimEOL(text[start:end]))
 	e.Last = it.b.EOF && end == len(text)
+	e.Open = e.Last && text[end-1] != '\n'
 	e.Lines = int32(min(e.End-e.Start+1, math.MaxInt32))
 	return true
 }
 
 // offset is that of the next line in the file.
 func (it *events) offset() int64 {
-	if it.b.spans == nil {
+	if len(it.b.spans) == 0 {
 		return it.b.Offset + int64(it.pos)
 	}
 	return it.b.spans[it.span].offset
@@ -102,7 +103,7 @@ func (it *events) offset() int64 {
 
 // take gives the numbers of the next line, and goes behind it.
 func (it *events) take() (first, last int64) {
-	if it.b.spans == nil {
+	if len(it.b.spans) == 0 {
 		it.line++
 		return it.line - 1, it.line - 1
 	}

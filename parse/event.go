@@ -18,6 +18,7 @@ type Event struct {
 	Logger  []byte
 	Bare    bool // no envelope was found on it
 	Last    bool // it ends where the input ends: it may be cut
+	Open    bool // and its last line has no ending
 }
 
 // Level words are compared without regard to case; IsError is true for those

@@ -15,6 +15,8 @@ type Parser struct {
 	batch *Batch
 	zone  Zone
 	event Event
+
+	url, urlMasked []byte // the JDBC url seen last, and what became of it
 }
 
 // NewParser makes a parser that remembers up to cacheBytes of statement texts.
@@ -105,6 +107,16 @@ func (p *Parser) Reject(e *Event, skip int, reason string) {
 	b := p.batch
 	b.Rejects = append(b.Rejects, Reject{StartLine: e.Start, EndLine: e.End, Offset: e.Offset, Line: e.Start + int64(skip), Reason: reason, Text: e.Text, Lines: int64(e.Lines)})
 	e.Lines = 0
+}
+
+// drop makes r, the record of e, end n lines before e does: these are no part of it.
+func (p *Parser) drop(e *Event, r *Record, n int) {
+	if n <= 0 || int64(r.Lines) != e.End-e.Start+1 || int64(n) >= int64(r.Lines) {
+		return
+	}
+	r.Lines -= int32(n)
+	r.EndLine -= int64(n)
+	e.Lines += int32(n)
 }
 
 // Stamp reads the time stamp that s begins with, as parseStamp does, and gives
