@@ -46,5 +46,7 @@ type Completer interface {
 // Formats is every format, in the order in which detection prefers them when
 // two are equally sure. To add one, write its file and add its line here.
 func Formats() []Format {
-	return []Format{}
+	return []Format{
+		P6Spy{},
+	}
 }

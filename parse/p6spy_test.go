@@ -1,0 +1,91 @@
+package parse
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+// p6Source reads P6Spy's logs without envelope.
+func p6Source() *Source {
+	return &Source{Path: "x.log", Formats: []Format{P6Spy{}}, Bare: true, Zone: time.UTC, MaxRecord: 64 << 20, Params: true}
+}
+
+// p6Templates are the templates of the logs that were written by one.
+var p6Templates = map[string]string{}
+
+func p6SourceOf(t testing.TB, name string) *Source {
+	t.Helper()
+	return p6Source()
+}
+
+func TestP6SpyLogsGiveTheRecordsTheyHold(t *testing.T) {
+	for _, name := range testLogs(t, "p6spy") {
+		t.Run(name, func(t *testing.T) { golden(t, p6SourceOf(t, name), name) })
+	}
+}
+
+func TestP6SpyLogsMayBeCutAnywhere(t *testing.T) {
+	for _, name := range testLogs(t, "p6spy") {
+		t.Run(name, func(t *testing.T) { checkLaws(t, p6SourceOf(t, name), testLog(t, name)) })
+	}
+}
+
+// p6Log is a log in the single-line layout: records of some 360 bytes, 60
+// statements of unequal frequency, half of them with values.
+func p6Log(size int) []byte {
+	rnd := rand.New(rand.NewPCG(7, 7))
+	var prepared []string
+	for i := range 60 {
+		cols := make([]string, 2+rnd.IntN(6))
+		for c := range cols {
+			cols[c] = fmt.Sprintf("t%d.column_%d", i, c)
+		}
+		prepared = append(prepared, fmt.Sprintf("select %s from table_%d t%d where t%d.id = ? and t%d.name = ?", strings.Join(cols, ", "), i, i, i, i))
+	}
+	var b bytes.Buffer
+	for ms := int64(1717400000000); b.Len() < size; ms += int64(rnd.IntN(9)) {
+		text := prepared[rnd.IntN(1+rnd.IntN(len(prepared)))]
+		value := strings.Replace(strings.Replace(text, "?", fmt.Sprint(rnd.IntN(100000)), 1), "?", fmt.Sprintf("'name %d'", rnd.IntN(1000)), 1)
+		if rnd.IntN(25) == 0 {
+			fmt.Fprintf(&b, "%d|%d|commit|connection %d|url jdbc:postgresql://db.example.com:5432/shop||\n", ms, rnd.IntN(3), rnd.IntN(20))
+			continue
+		}
+		fmt.Fprintf(&b, "%d|%d|statement|connection %d|url jdbc:postgresql://db.example.com:5432/shop|%s|%s\n", ms, rnd.IntN(4)*rnd.IntN(5), rnd.IntN(20), text, value)
+	}
+	return b.Bytes()
+}
+
+// go test ./parse -run=^$ -bench=P6Spy
+func BenchmarkP6Spy(b *testing.B) {
+	benchmarkSource(b, &Source{Path: "x.log", Formats: []Format{P6Spy{}}, Bare: true, MaxRecord: 64 << 20}, p6Log(32<<20))
+}
+
+// benchmarkSource reads data over and over as a run does, on one core: split,
+// parse, fold, finish.
+func benchmarkSource(b *testing.B, src *Source, data []byte) {
+	pool, p, fin := NewPool(2, 4<<20), NewParser(16<<20), NewFinisher(16<<20)
+	fold := NewFold(src, 0)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	var n int
+	for b.Loop() {
+		s := NewSplitter(src, bytes.NewReader(data), pool, 0, 1)
+		n = 0
+		for {
+			batch, err := s.Next(b.Context())
+			if err != nil {
+				break
+			}
+			p.Parse(batch)
+			fold.Next(batch)
+			fin.Finish(batch)
+			n += len(batch.Records)
+			batch.Release()
+		}
+	}
+	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "records/s")
+}
