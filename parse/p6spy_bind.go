@@ -32,7 +32,7 @@ func appendBound(values [][]byte, want bool, prepared, sql []byte) (fit, [][]byt
 			next = next[:end]
 		}
 		last := len(next) == len(prepared)
-		n := literal(sql, next, last)
+		n := literalLen(sql, next, last)
 		if n < 0 {
 			if n = bytes.Index(sql, next); last {
 				n = len(sql) - len(next)
@@ -49,9 +49,9 @@ func appendBound(values [][]byte, want bool, prepared, sql []byte) (fit, [][]byt
 	}
 }
 
-// literal returns the length of the literal that s begins with and next
+// literalLen returns the length of the literal that s begins with and next
 // follows, to the end of s if last is set; -1 if there is none.
-func literal(s, next []byte, last bool) int {
+func literalLen(s, next []byte, last bool) int {
 	follows := func(n int) bool {
 		return n > 0 && n <= len(s) && bytes.HasPrefix(s[n:], next) && (!last || len(s) == n+len(next))
 	}
@@ -63,7 +63,7 @@ func literal(s, next []byte, last bool) int {
 	case c == '?':
 		n = 1
 	case c == '\'':
-		n = quoted(s)
+		n = quotedLen(s)
 	case c >= '0' && c <= '9', c == '-', c == '+', c == '.':
 		n = numeral(s)
 		if !follows(n) {
@@ -76,9 +76,9 @@ func literal(s, next []byte, last bool) int {
 		n += blanks(s[n:])
 		switch { // DATE '2024-06-03', N'x', to_date('2024', 'yyyy')
 		case n < len(s) && s[n] == '\'':
-			n += quoted(s[n:])
+			n += quotedLen(s[n:])
 		case n < len(s) && s[n] == '(':
-			n += bracketed(s[n:])
+			n += bracketedLen(s[n:])
 		}
 	}
 	if follows(n) {
@@ -87,9 +87,9 @@ func literal(s, next []byte, last bool) int {
 	return -1
 }
 
-// quoted is the length of the literal in quotes that s begins with, doubled
+// quotedLen is the length of the literal in quotes that s begins with, doubled
 // quotes being part of it; len(s)+1 if it is not closed.
-func quoted(s []byte) int {
+func quotedLen(s []byte) int {
 	i := 1
 	for {
 		n := bytes.IndexByte(s[i:], '\'')
@@ -103,9 +103,9 @@ func quoted(s []byte) int {
 	}
 }
 
-// bracketed is the length of the brackets that s begins with, and what is in
+// bracketedLen is the length of the brackets that s begins with, and what is in
 // them; len(s)+1 if they are not closed.
-func bracketed(s []byte) int {
+func bracketedLen(s []byte) int {
 	depth := 0
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
@@ -116,7 +116,7 @@ func bracketed(s []byte) int {
 				return i + 1
 			}
 		case '\'':
-			i += quoted(s[i:]) - 1
+			i += quotedLen(s[i:]) - 1
 		}
 	}
 	return len(s) + 1
@@ -153,4 +153,4 @@ func wordLen(s []byte) int {
 	return i
 }
 
-func blanks(s []byte) int { return skipBlanks(s, 0) }
+func blanks(s []byte) int { return afterBlanks(s, 0) }

@@ -134,7 +134,7 @@ func (h *p6Head) took(t []byte, i int) (ok bool) {
 	if h.from > 0 || h.rest < len(t) && t[h.rest] == '|' {
 		return h.closed(t)
 	}
-	if h.rest = skipBlanks(t, h.rest); h.rest < len(t) && t[h.rest] == '|' {
+	if h.rest = afterBlanks(t, h.rest); h.rest < len(t) && t[h.rest] == '|' {
 		h.layout = p6Glued
 		return h.closed(t)
 	}
@@ -225,8 +225,8 @@ func p6CategoryOf(word []byte) p6Category {
 	return p6None
 }
 
-// skipBlanks returns where what is neither blank nor tab begins, from i on.
-func skipBlanks(t []byte, i int) int {
+// afterBlanks returns where what is neither blank nor tab begins, from i on.
+func afterBlanks(t []byte, i int) int {
 	for i < len(t) && (t[i] == ' ' || t[i] == '\t') {
 		i++
 	}

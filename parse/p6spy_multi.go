@@ -31,7 +31,7 @@ func (h *p6Head) lines(r *Record, e *Event, p *Parser, s []byte) int {
 
 // bodyStart goes over the url, which only versions since 3.8 write.
 func (h *p6Head) bodyStart(s []byte) (url []byte, from int) {
-	u, ok := bytes.CutPrefix(s[skipBlanks(s, 0):], []byte("url "))
+	u, ok := bytes.CutPrefix(s[afterBlanks(s, 0):], []byte("url "))
 	if !ok {
 		return nil, 0
 	}

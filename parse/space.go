@@ -13,12 +13,6 @@ func trimSpace(s []byte) []byte {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// cutLine returns the first line of s without its ending, and what follows it.
-func cutLine(s []byte) (line, rest []byte) {
-	end := lineEnd(s, 0)
-	return trimEOL(s[:end]), s[end:]
-}
-
 // trimSpaceRight takes blanks, tabs and line ends off the end of s.
 func trimSpaceRight(s []byte) []byte {
 	for len(s) > 0 && isSpace(s[len(s)-1]) {
