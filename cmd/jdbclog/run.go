@@ -24,6 +24,7 @@ const (
 // file cmd_<verb>.go and a line here.
 func commands(a *app) []*cobra.Command {
 	return []*cobra.Command{
+		cmdParse(a),
 		cmdGenerate(a),
 		cmdDB(a),
 		cmdConfig(a),
