@@ -1,0 +1,50 @@
+# Everything starts from a machine with Go, git and make: what else is needed, setup installs.
+
+GO          ?= go
+VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME    ?= 60s
+BENCH       ?= .
+
+# Results that nothing has changed since are good enough, except where nobody has seen them.
+TESTFLAGS   := -race $(if $(CI),-count=1)
+
+.PHONY: build setup setup-browser test lint check demo bench fuzz clean
+
+build:
+	$(GO) build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/jdbclog ./cmd/jdbclog
+
+# PostgreSQL's binaries, and a C compiler, which Go's race detector needs.
+setup:
+	scripts/setup.sh postgresql cc
+
+# Chromium, for tests that look at pages.
+setup-browser:
+	scripts/setup.sh chromium
+
+test: setup
+	$(GO) test $(TESTFLAGS) ./...
+
+lint:
+	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt would change: $$unformatted" >&2; exit 1; }
+	$(GO) mod tidy -diff
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+check: lint test
+
+demo: build
+	scripts/setup.sh postgresql
+	scripts/demo.sh
+
+bench:
+	scripts/setup.sh postgresql
+	$(GO) test -run '^$$' -bench '$(BENCH)' -timeout 60m ./...
+
+# Every fuzz target in turn; FUZZTIME is each one's.
+fuzz:
+	scripts/setup.sh postgresql
+	GO='$(GO)' scripts/fuzz.sh $(FUZZTIME)
+
+clean:
+	rm -rf bin build

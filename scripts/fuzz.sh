@@ -1,0 +1,14 @@
+#!/bin/sh
+# fuzz.sh TIME: runs every fuzz target of every package, one after another, TIME each.
+set -eu
+
+go=${GO:-go}
+count=0
+for package in $("$go" list ./...); do
+	for target in $("$go" test -list '^Fuzz' "$package" | grep '^Fuzz' || true); do
+		echo "== $package $target"
+		"$go" test -run '^$' -fuzz "^$target\$" -fuzztime "$1" "$package"
+		count=$((count + 1))
+	done
+done
+echo "$count fuzz targets ran $1 each"
