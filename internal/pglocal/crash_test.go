@@ -178,7 +178,7 @@ func TestACancelledStartLeavesNoServer(t *testing.T) {
 			closeServer(t, start(t, options(dir)))
 		}
 		ended := false
-		for after := time.Duration(0); !ended; after = after*5/4 + 3*time.Millisecond {
+		for after := time.Duration(0); !ended; after = after*3/2 + 5*time.Millisecond {
 			cause := errors.New("enough")
 			ctx, cancel := context.WithTimeoutCause(context.Background(), after, cause)
 			s, err := pglocal.Start(ctx, options(dir))
