@@ -48,5 +48,6 @@ type Completer interface {
 func Formats() []Format {
 	return []Format{
 		P6Spy{},
+		Log4jdbc{},
 	}
 }
