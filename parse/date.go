@@ -99,11 +99,8 @@ func shortDate(s []byte, first, w int, order dateOrder) (y, m, d, n int) {
 		return 0, 0, 0, 0
 	}
 	n += 1 + tw
-	if tw == 2 && (order == yearFirst || first > 31 || order == anyOrder && third > 31) {
-		if first <= 31 { // the third is a year beyond 31: not first
-			return resolve(first, int(second), century(int(third)), sep, order, n)
-		}
-		return century(first), int(second), int(third), n
+	if tw == 2 && (order == yearFirst || first > 31 || order == anyOrder && third < 10 && first >= 10) {
+		return century(first), int(second), int(third), n // a year before 2010 is less likely
 	}
 	year := int(third)
 	if tw == 2 {

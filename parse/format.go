@@ -15,8 +15,14 @@ type Format interface {
 	// cut into events, so it must be hard to fake, cheap, and judge the line alone.
 	Start(line []byte) bool
 
-	// Score says how sure it is that e is an event of this format: 0 not at all,
-	// 1 it may be, up to 100 unmistakable. Used by detection only.
+	// Score says how sure it is that e, from which the envelope was taken, is an
+	// event of this format, be it a record, a part of one or noise of the same
+	// tool: 0 not at all; up to 49 it may be, as text that many tools could have
+	// written is; from 50 one such event is enough to find the format in a file; 100
+	// unmistakable. Of several formats the highest takes the event, of equal ones
+	// the first. It must not be fooled by a message that only mentions SQL, and
+	// need not read e to its end. Used by detection, and to tell whether the end
+	// of a growing file is complete.
 	Score(e *Event) int
 
 	// Parse reads e and adds what it holds through p: records, parts of records
@@ -48,6 +54,5 @@ type Completer interface {
 func Formats() []Format {
 	return []Format{
 		P6Spy{},
-		Log4jdbc{},
 	}
 }

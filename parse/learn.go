@@ -13,10 +13,14 @@ const learnWindow = 400
 // left to right and takes for the message what begins where it knows nothing.
 // A single line may mislead it, a message that begins with a bracket for
 // instance; the caller asks for many and lets them vote. fields is the number of
-// things named, 0 if there is no envelope.
-func learnPattern(line []byte, order dateOrder) (text string, fields int) {
+// things named, 0 if there is no envelope. next is the line that follows: that of
+// java.util.logging has the level and the message there.
+func learnPattern(line, next []byte, order dateOrder) (text string, fields int) {
 	l := learner{s: line[:min(len(line), learnWindow)], order: order}
 	l.run()
+	if l.date && l.fields == 1 && l.twoLines(next) {
+		return string(l.out) + "%n%level: %msg", l.fields
+	}
 	if !l.date && !l.level || l.fields == 0 {
 		return "", 0
 	}

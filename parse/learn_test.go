@@ -2,10 +2,15 @@ package parse
 
 import "testing"
 
+func cutLines(s string) (line, next []byte, order dateOrder) {
+	line, next = cutLine([]byte(s))
+	return line, next, anyOrder
+}
+
 func TestEnvelopesAreLearnedFromALine(t *testing.T) {
 	f := func(line, want string) {
 		t.Helper()
-		got, _ := learnPattern([]byte(line), anyOrder)
+		got, _ := learnPattern(cutLines(line))
 		if got != want {
 			t.Errorf("%s\n got %s\nwant %s", line, got, want)
 			return
@@ -16,7 +21,7 @@ func TestEnvelopesAreLearnedFromALine(t *testing.T) {
 		l, err := ParseLayout(got)
 		if err != nil {
 			t.Errorf("%s: %v", got, err)
-		} else if !l.Start([]byte(line)) {
+		} else if first, _ := cutLine([]byte(line)); !l.Start(first) {
 			t.Errorf("%s does not match %s", got, line)
 		}
 	}
@@ -56,6 +61,9 @@ func TestEnvelopesAreLearnedFromALine(t *testing.T) {
 	f("14:52:07.708 (1)  simple execute, handler=h@7", "%d{HH:mm:ss.SSS} %msg")
 	f("2024-06-03 15:33:20.140 [借阅线程-3] DEBUG d.l.m.B - ==>", date+" [%thread] %-5level %logger - %msg")
 	f("2024-06-03 15:33:20.140 DEBUG [main] o.a.Some%Thing - x", date+" %-5level [%thread] %msg")
+	f("Jul 14, 2025 3:33:20 PM org.postgresql.Driver connect\nFINE: Connecting with URL", "%d{MMM dd, yyyy h:mm:ss a} %logger %method%n%level: %msg")
+	f("六月 03, 2024 3:33:20 下午 a.b.C <init>\n信息: x", "%d{MMM dd, yyyy h:mm:ss a} %logger %method%n%level: %msg")
+	f("Jun 3, 2024, 3:33:20\u202fPM org.p.D$1\nTRES PRECIS: x", "%d{MMM d, yyyy, h:mm:ss\u202fa} %logger%n%level: %msg")
 	f("select 1", "")
 	f("ERROR: duplicate key", "")
 	f("ERROR in line 5", "")

@@ -65,6 +65,29 @@ func (l *learner) word() bool {
 	return false
 }
 
+// twoLines takes the class and the method of java.util.logging's SimpleFormatter,
+// which end the line, if the next one begins with a level.
+func (l *learner) twoLines(next []byte) bool {
+	rest := l.rest(0)
+	at := bytes.IndexByte(rest, ' ')
+	class := rest
+	if at >= 0 {
+		class = rest[:at]
+	}
+	colon := bytes.IndexByte(next[:min(len(next), 40)], ':')
+	if !isClass(class) || at >= 0 && !isName(rest[at+1:]) || colon <= 0 || !bytes.HasPrefix(next[colon:], []byte(": ")) {
+		return false
+	}
+	l.field(len(class), "%logger")
+	l.level, l.logger = true, true
+	l.fields++
+	if at >= 0 {
+		l.same(1)
+		l.field(len(rest)-at-1, "%method")
+	}
+	return true
+}
+
 // end stops the learner: the message begins.
 func (l *learner) end() { l.s = l.s[:l.i] }
 

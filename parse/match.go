@@ -46,7 +46,9 @@ func (m *matcher) match(s []byte, i int, pieces []piece) (end int, ok bool) {
 		case levelField:
 			i = skipBlanks(s, i, 12)
 			n := levelAt(s, i)
-			if n == 0 && x.most > 0 {
+			if n == 0 && x.loose { // the words of java.util.logging in any language
+				n = max(0, bytes.Index(s[i:min(len(s), i+40)], x.until))
+			} else if n == 0 && x.most > 0 {
 				for n < x.most && i+n < len(s) && isLetter(s[i+n]) {
 					n++
 				}

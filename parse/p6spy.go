@@ -46,6 +46,8 @@ func (P6Spy) Score(e *Event) int {
 		return 0
 	case h.layout == p6Old:
 		return 95
+	case h.epoch == NoTime && !isStamp(trimSpace(e.Text[h.from:h.time]), anyOrder):
+		return 30 // a dateformat of any text, or another tool's SQL that holds a record
 	}
 	return 100
 }

@@ -68,10 +68,21 @@ func p6Header(t []byte) (h p6Head, ok bool) {
 			break
 		}
 		if i += n; h.fields(t, i) {
-			return h, true
+			return h, p6Stamp(trimSpace(t[h.from:h.time]))
 		}
 	}
 	return h, false
+}
+
+// p6Stamp reports whether s can be what a dateformat makes: any text, but not an
+// envelope with the stamp behind it.
+func p6Stamp(s []byte) bool {
+	if isStamp(s, anyOrder) {
+		return true
+	}
+	_, _, stamped := parseStamp(s)
+	n := len(s) - 13
+	return !stamped && bytes.IndexByte(s, '\n') < 0 && !(n > 0 && isNumeral(s[n:]))
 }
 
 // fields reads what follows a stamp that ends at the pipe at i.

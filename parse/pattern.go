@@ -22,6 +22,7 @@ type piece struct {
 	width int    // to which it is padded
 	most  int    // to which it is cut, 0 for not
 	left  bool   // padded on the right
+	loose bool   // of a level: any text up to the literal behind it
 	date  *stampFormat
 	zone  *time.Location // of dates, if the pattern names it
 }
@@ -105,6 +106,9 @@ func compilePattern(text string) (*pattern, error) {
 	}
 	for _, s := range [...][]piece{p.head, p.more, p.suffix} {
 		finish(s)
+	}
+	for i := range p.more {
+		p.more[i].loose = len(p.more[i].until) > 0 && p.more[i].until[0] == ':'
 	}
 	return p, nil
 }

@@ -111,7 +111,7 @@ func (d *describer) short(w int) {
 	y, yw := digits(d.s, w+1+bw+1, 4)
 	sep := d.s[w]
 	switch {
-	case bw > 0 && yw == 2 && (d.order == yearFirst || v > 31 || d.order == anyOrder && y > 31) && v > 31:
+	case bw > 0 && yw == 2 && (d.order == yearFirst || v > 31 || d.order == anyOrder && y < 10 && v >= 10):
 		d.take(2, "yy")
 		d.same(1)
 		d.number("MM")

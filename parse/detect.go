@@ -1,0 +1,191 @@
+package parse
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// DetectOptions is what is known of a file before its bytes are looked at. What
+// the user has fixed is not detected.
+type DetectOptions struct {
+	Path    string    // its name may tell the day
+	ModTime time.Time // of the file; zero if there is none
+	Whole   bool      // head is all there is of it
+
+	Formats []Format       // to choose from, preferred first; nil for Formats()
+	Fixed   bool           // Formats are the user's choice: they stand though nothing fits
+	Pattern string         // of the layout, as ParseLayout takes it
+	Zone    *time.Location // of stamps that name none
+	Date    time.Time      // day of the first stamp, for layouts without date
+}
+
+// Detection is what a file was found to be, and why. Lines are physical ones,
+// counted from 1; 0 for what the user has fixed.
+type Detection struct {
+	Formats  []FoundFormat // by the number of events
+	Layouts  []FoundLayout // by the number of events
+	Bare     bool          // formats' own starts begin events
+	BareLine int64         // the first
+
+	Wrapper      Wrapper // nil for none
+	WrapperLine  int64
+	Encoding     Encoding // nil for UTF-8, and UTF-16 that was transcoded
+	EncodingLine int64
+	ANSI         bool // colours are taken out
+	ANSILine     int64
+	Date         time.Time // day of the first stamp, for layouts without date
+	DateFrom     string    // "option", "file name", "modification time" or ""
+
+	Confidence float64 // 0 to 1: how sure the formats are, less with few events
+	Events     int     // looked at
+	Lines      int     // looked at
+	Tried      []string
+}
+
+// FoundFormat is a format that claims events.
+type FoundFormat struct {
+	Format Format
+	Line   int64   // of the first event it claims
+	Events int     // that it claims
+	Share  float64 // of the events that any format claims
+}
+
+// FoundLayout is a layout that begins events.
+type FoundLayout struct {
+	Layout Layout
+	Line   int64 // the first that begins one
+	Events int
+}
+
+// maxSample bounds the lines that detection looks at.
+const maxSample = 3000
+
+// Detect says what a file is by its first bytes, decompressed: a MiB of it is
+// plenty, all of it if it is shorter. head may end in the middle of anything. A
+// file of no known format has no Formats; Err names what was tried. The error
+// is about the options alone.
+func Detect(head []byte, o DetectOptions) (*Detection, error) {
+	d := &Detection{Date: o.Date, DateFrom: "option"}
+	s := sampler{o: o, formats: o.Formats}
+	if s.formats == nil {
+		s.formats = Formats()
+	}
+	for _, f := range s.formats {
+		d.Tried = append(d.Tried, f.Name())
+	}
+	var fixed Layout
+	if o.Pattern != "" {
+		l, err := ParseLayout(o.Pattern)
+		if err != nil {
+			return nil, err
+		}
+		fixed = l
+	}
+	if !o.Whole {
+		if nl := bytes.LastIndexByte(head, '\n'); nl >= 0 {
+			head = head[:nl+1]
+		}
+	}
+	s.src = &Source{Zone: o.Zone, Date: o.Date, MaxRecord: len(head) + 1}
+	if s.src.ANSI, d.ANSILine = coloured(head); s.src.ANSI {
+		d.ANSI = true
+	}
+	s.read(head)
+	if fixed != nil {
+		s.layouts = []learned{{layout: fixed}}
+	} else {
+		s.learn()
+	}
+	s.choose(d)
+	if o.Date.IsZero() {
+		d.Date, d.DateFrom = dayOf(o, s.firstOfDay)
+	}
+	return d, nil
+}
+
+// Err is nil if a format was found, else it says which were tried.
+func (d *Detection) Err() error {
+	if len(d.Formats) > 0 {
+		return nil
+	}
+	return fmt.Errorf("no format recognised: tried %s", strings.Join(d.Tried, ", "))
+}
+
+// choose decides by the events: which layouts are kept, whether formats' own
+// starts count, and which formats claim events.
+func (s *sampler) choose(d *Detection) {
+	s.walk()
+	layouts := s.layouts
+	bare := len(layouts) == 0 || s.bareApart()
+	t := s.tally(layouts, bare)
+	if len(layouts) == 1 && layouts[0].fields == 1 { // a stamp alone: perhaps no envelope at all
+		if other := s.tally(nil, true); other.claimed > t.claimed {
+			layouts, bare, t = nil, true, other
+		}
+	}
+	if len(layouts) > 0 && s.o.Pattern == "" {
+		if s.learnSuffix(layouts) {
+			t = s.tally(layouts, bare)
+		}
+	}
+	d.Bare, d.BareLine = bare, s.bareLine
+	d.Events, d.Lines = t.events, len(s.lines)
+	s.firstOfDay = t.firstOfDay
+	for i, l := range layouts {
+		d.Layouts = append(d.Layouts, FoundLayout{l.layout, t.layoutLine[i], t.layoutEvents[i]})
+	}
+	slices.SortStableFunc(d.Layouts, func(a, b FoundLayout) int { return b.Events - a.Events })
+	total, sum := 0, 0
+	for i, f := range s.formats {
+		c := t.formats[i]
+		enough := c.strong > 0 && c.strong*50 >= t.strong || c.events >= 3 && t.strong == 0 && c.sum >= 60
+		if s.o.Fixed {
+			enough = true
+		}
+		if enough {
+			d.Formats = append(d.Formats, FoundFormat{Format: f, Line: c.line, Events: c.events})
+			total += c.events
+			sum += c.sum
+		}
+	}
+	slices.SortStableFunc(d.Formats, func(a, b FoundFormat) int { return b.Events - a.Events })
+	for i := range d.Formats {
+		d.Formats[i].Share = float64(d.Formats[i].Events) / float64(max(1, total))
+	}
+	d.Confidence = float64(sum) / 100 / float64(total+1)
+}
+
+// coloured reports whether terminal colours stand in the envelopes of head, and
+// the first line that shows it.
+func coloured(head []byte) (bool, int64) {
+	if bytes.IndexByte(head, esc) < 0 {
+		return false, 0
+	}
+	var plain []byte
+	number, found := int64(0), int64(0)
+	hits, lines := 0, 0
+	for pos := 0; pos < len(head) && lines < maxSample; {
+		end := lineEnd(head, pos)
+		line := trimHead(trimEOL(head[pos:end]))
+		pos = end
+		number++
+		if len(line) == 0 {
+			continue
+		}
+		lines++
+		at := bytes.IndexByte(line[:min(len(line), 80)], esc)
+		if at < 0 || sgr(line[at:]) == 0 {
+			continue
+		}
+		plain = appendPlain(plain[:0], line[:min(len(line), startPrefix)])
+		if _, fields := learnPattern(plain, nil, anyOrder); fields > 1 || at == 0 {
+			if hits++; found == 0 {
+				found = number
+			}
+		}
+	}
+	return hits > 0 && hits*20 >= lines, found
+}
