@@ -74,24 +74,26 @@ const (
 	maxLearned = 32   // patterns that are put to the vote
 	maxLayouts = 4    // that a file is read with
 	maxVoters  = 1500 // lines that vote
+	maxLessons = 400  // lines that patterns are learned from
 )
 
 // learn chooses the layouts that begin most lines. Lines that a format begins by
 // itself have no envelope, though there may be a stamp in them.
 func (s *sampler) learn() {
 	voters := make([]int, 0, maxVoters)
-	var found []learned
 	for i := range s.lines {
-		l := &s.lines[i]
-		if l.bare >= 0 || len(l.text) == 0 || len(voters) == maxVoters {
-			continue
+		if l := &s.lines[i]; l.bare < 0 && len(l.text) > 0 && len(voters) < maxVoters {
+			voters = append(voters, i)
 		}
-		voters = append(voters, i)
+	}
+	var found []learned
+	for k := 0; k < len(voters); k += 1 + len(voters)/maxLessons {
+		i := voters[k]
 		var next []byte
 		if i+1 < len(s.lines) {
 			next = s.lines[i+1].text
 		}
-		if text, fields := learnPattern(l.text, next, anyOrder); fields > 0 {
+		if text, fields := learnPattern(s.lines[i].text, next, anyOrder); fields > 0 {
 			found = suggest(found, text, fields)
 		}
 	}

@@ -119,7 +119,7 @@ func (s *sampler) bareApart() bool {
 				break
 			}
 		}
-		lines(e.End, func(f Format) bool { return f.Score(e) > 0 })
+		lines(e.End, func(f Format) bool { return f.Score(e) >= sure })
 	})
 	lines(1<<62, none)
 	return apart > within && apart*50 > claimed
