@@ -54,5 +54,6 @@ type Completer interface {
 func Formats() []Format {
 	return []Format{
 		P6Spy{},
+		Log4jdbc{},
 	}
 }

@@ -1,6 +1,9 @@
 package parse
 
-import "bytes"
+import (
+	"maps"
+	"slices"
+)
 
 // Bounds of what a Folder may hold open in one file. They are counted over the
 // file's text, not over chunks, so that cuts do not matter.
@@ -12,18 +15,28 @@ const (
 // Holder keeps the open records of a Folder: stacks by key (a thread, a
 // connection, or nothing), and all of them by age. Folders embed it.
 type Holder struct {
-	stacks      map[string][]*Held
+	stacks      map[string]*stack
+	near        *stack // the one asked for last: events of one thread come in runs
 	first, last *Held
+	free        *Held // dropped ones, linked by next, to be used again
 	count       int
 	bytes       int64
 }
 
-// Held is a record that waits for more of its lines.
+// stack is what is held under one key. It stays when it is empty, for its key
+// is likely to come again.
+type stack struct {
+	key  string
+	held []*Held
+}
+
+// Held is a record that waits for more of its lines. It is good until the Push
+// that follows its Drop.
 type Held struct {
 	Record
 	Need       int64 // lowest offset from which a fresh fold comes to the same state
 	Note       any   // the Folder's own
-	key        string
+	stack      *stack
 	size       int64
 	own        bool // the byte fields are copies
 	prev, next *Held
@@ -31,17 +44,21 @@ type Held struct {
 
 // Push holds r on top of key's stack.
 func (h *Holder) Push(key []byte, r *Record) *Held {
-	if h.stacks == nil {
-		h.stacks = map[string][]*Held{}
+	s := h.find(key)
+	if s == nil {
+		s = h.open(key)
 	}
-	x := &Held{Record: *r, Need: r.Offset, prev: h.last}
-	stack := h.stacks[string(key)]
-	if len(stack) > 0 {
-		x.key, x.Need = stack[0].key, min(x.Need, stack[0].Need)
+	x := h.free
+	if x == nil {
+		x = new(Held)
 	} else {
-		x.key = string(key)
+		h.free = x.next
 	}
-	h.stacks[x.key] = append(stack, x)
+	*x = Held{Record: *r, Need: r.Offset, stack: s, prev: h.last}
+	if len(s.held) > 0 {
+		x.Need = min(x.Need, s.held[0].Need)
+	}
+	s.held = append(s.held, x)
 	if h.last == nil {
 		h.first = x
 	} else {
@@ -53,32 +70,71 @@ func (h *Holder) Push(key []byte, r *Record) *Held {
 	return x
 }
 
+// find returns key's stack, or nil.
+func (h *Holder) find(key []byte) *stack {
+	if s := h.near; s != nil && s.key == string(key) {
+		return s
+	}
+	s := h.stacks[string(key)]
+	if s != nil {
+		h.near = s
+	}
+	return s
+}
+
+// open makes a stack for key, and lets empty ones go when they are many.
+func (h *Holder) open(key []byte) *stack {
+	if h.stacks == nil {
+		h.stacks = map[string]*stack{}
+	}
+	if len(h.stacks) > 1024+4*h.count {
+		maps.DeleteFunc(h.stacks, func(_ string, s *stack) bool { return len(s.held) == 0 })
+	}
+	s := &stack{key: string(key)}
+	h.stacks[s.key] = s
+	h.near = s
+	return s
+}
+
 // Stack returns what is held under key, oldest first. The slice is good until
 // the next Push or Drop.
-func (h *Holder) Stack(key []byte) []*Held { return h.stacks[string(key)] }
+func (h *Holder) Stack(key []byte) []*Held {
+	if s := h.find(key); s != nil {
+		return s.held
+	}
+	return nil
+}
 
 // Top returns what was pushed last under key, or nil.
 func (h *Holder) Top(key []byte) *Held {
-	if s := h.stacks[string(key)]; len(s) > 0 {
+	if s := h.Stack(key); len(s) > 0 {
 		return s[len(s)-1]
 	}
 	return nil
 }
 
-// Drop lets go of x, which its Folder has emitted or skipped.
-func (h *Holder) Drop(x *Held) {
-	s := h.stacks[x.key]
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] == x {
-			s = append(s[:i], s[i+1:]...)
+// Settle takes x off its key's stack: nothing that follows will be joined to
+// it. It stays held, by age, until it is dropped.
+func (h *Holder) Settle(x *Held) {
+	s := x.stack
+	if s == nil {
+		return
+	}
+	for i := len(s.held) - 1; i >= 0; i-- {
+		if s.held[i] == x {
+			s.held = slices.Delete(s.held, i, i+1)
 			break
 		}
 	}
-	if len(s) == 0 {
-		delete(h.stacks, x.key)
-	} else {
-		h.stacks[x.key] = s
-	}
+	x.stack = nil
+}
+
+// Settled reports whether x was settled.
+func (x *Held) Settled() bool { return x.stack == nil }
+
+// Drop lets go of x, which its Folder has emitted or skipped.
+func (h *Holder) Drop(x *Held) {
+	h.Settle(x)
 	if x.prev == nil {
 		h.first = x.next
 	} else {
@@ -89,17 +145,23 @@ func (h *Holder) Drop(x *Held) {
 	} else {
 		x.next.prev = x.prev
 	}
-	x.prev, x.next = nil, nil
 	h.count--
 	h.bytes -= x.size
+	x.prev, x.next = nil, h.free
+	h.free = x
 }
 
 // Join counts the lines of r, the item just read, to x, and makes x reach to
-// its end. Call it after changing x's byte fields, too, so that the bound on
-// bytes holds.
+// its end. Call it, or Changed, after setting x's byte fields: the bound on bytes
+// and the copies that are made when the batch goes depend on it.
 func (h *Holder) Join(x *Held, r *Record) {
 	x.Lines += r.Lines
 	x.EndLine = max(x.EndLine, r.EndLine)
+	h.Changed(x)
+}
+
+// Changed notes that byte fields of x were set.
+func (h *Holder) Changed(x *Held) {
 	x.own = false
 	h.resize(x)
 }
@@ -118,21 +180,40 @@ func (h *Holder) holder() *Holder { return h }
 func (h *Holder) over() bool { return h.count > maxHeldRecords || h.bytes > maxHeldBytes }
 
 func (h *Holder) resize(x *Held) {
-	h.bytes -= x.size
-	x.size = 0
-	x.each(func(s *[]byte) { x.size += int64(len(*s)) })
-	h.bytes += x.size
+	size := int64(x.Record.bytes())
+	h.bytes += size - x.size
+	x.size = size
 }
 
-// keep copies the bytes of everything held, so that the batch can go.
+// keep copies the bytes of everything held, so that the batch can go, and lets
+// go of what was dropped.
 func (h *Holder) keep() {
 	for x := h.first; x != nil; x = x.next {
 		if !x.own {
 			x.Params = append([]Param(nil), x.Params...)
-			x.each(func(s *[]byte) { *s = bytes.Clone(*s) })
+			buf := make([]byte, 0, x.Record.bytes())
+			x.each(func(s *[]byte) {
+				if *s != nil {
+					n := len(buf)
+					buf = append(buf, *s...)
+					*s = buf[n:len(buf):len(buf)]
+				}
+			})
 			x.own = true
 		}
 	}
+	for x := h.free; x != nil && x.Format != nil; x = x.next {
+		*x = Held{next: x.next}
+	}
+}
+
+// bytes is the length of all byte fields of the record.
+func (r *Record) bytes() int {
+	n := len(r.SQL) + len(r.Prepared) + len(r.Conn) + len(r.Thread) + len(r.Method) + len(r.URL) + len(r.Error) + len(r.Extra)
+	for i := range r.Params {
+		n += len(r.Params[i].Value)
+	}
+	return n
 }
 
 // each calls f with every byte field of the record.

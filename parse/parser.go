@@ -17,6 +17,7 @@ type Parser struct {
 	event Event
 
 	url, urlMasked []byte // the JDBC url seen last, and what became of it
+	marks          []int  // scratch
 }
 
 // NewParser makes a parser that remembers up to cacheBytes of statement texts.

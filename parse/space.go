@@ -20,3 +20,11 @@ func trimSpaceRight(s []byte) []byte {
 	}
 	return s
 }
+
+// trimLeftBlanks takes blanks and tabs off the beginning of s.
+func trimLeftBlanks(s []byte) []byte {
+	for len(s) > 0 && (s[0] == ' ' || s[0] == '\t') {
+		s = s[1:]
+	}
+	return s
+}
