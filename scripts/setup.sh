@@ -19,8 +19,8 @@ have_cc() {
 }
 
 have_chromium() {
-	for name in chromium chromium-browser google-chrome; do
-		if command -v "$name" >/dev/null; then return 0; fi
+	for browser in chromium chromium-browser google-chrome; do
+		if command -v "$browser" >/dev/null; then return 0; fi
 	done
 	return 1
 }
