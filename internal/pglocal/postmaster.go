@@ -180,4 +180,6 @@ func (h *home) waitEnd(ctx context.Context, pid int) error {
 }
 
 // reap lets go of an ended server that was our child; of others there is nothing to let go.
-func reap(pid int) { _, _ = syscall.Wait4(pid, nil, syscall.WNOHANG, nil) }
+func reap(pid int) {
+	_, _ = syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+}

@@ -134,7 +134,7 @@ func (h *home) stopUnused(ctx context.Context) error {
 		return err
 	}
 	if !alone {
-		return fmt.Errorf("%w: it ends with the last of its users", ErrInUse)
+		return ErrInUse
 	}
 	return h.stop(ctx, p)
 }
