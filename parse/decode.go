@@ -42,6 +42,10 @@ func (b *Batch) decode() {
 			b.scratch = appendPlain(b.scratch, raw)
 			raw = b.scratch[at:]
 		}
+		if len(raw) == 0 { // a last line of NULs alone leaves no text
+			b.Skipped++
+			b.spans = b.spans[:len(b.spans)-1]
+		}
 		out = b.clean(out, raw)
 		b.scratch = b.scratch[:0]
 	}

@@ -247,5 +247,6 @@ func TestCutsDoNotMatter(t *testing.T) {
 			data = append(data, "\x00\xff@"...)
 		}
 		checkLaws(t, toySource(), data)
+		checkLaws(t, toySource(), append(data, "\n\x00\x00"...))
 	}
 }

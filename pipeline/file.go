@@ -21,3 +21,6 @@ type File struct {
 	// bytes, or an error if the file does not reach so far.
 	Hash func(ctx context.Context, start, end int64) (uint64, error)
 }
+
+// WholeHead reports whether Head is all there is of the file.
+func (f *File) WholeHead() bool { return len(f.Head) < headSize }

@@ -233,3 +233,13 @@ func (in *input) hash(ctx context.Context, start, end int64) (uint64, error) {
 	}
 	return h.Sum64(), nil
 }
+
+// Look opens path, or stdin for "-", far enough to see its head.
+func Look(path string, stdin io.Reader) (*File, error) {
+	in, err := open(path, stdin, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	return &in.File, nil
+}

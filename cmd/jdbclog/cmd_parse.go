@@ -41,13 +41,12 @@ func (a *app) parse(ctx context.Context, paths []string) error {
 	out := bufio.NewWriterSize(a.Out, 256<<10)
 	s := &jsonSink{out: out}
 	j.Sink, j.Readers, j.Loaders = s, 1, 1
-	params, unknown := j.Detect, 0
+	detect, unknown := j.Detect, 0
 	j.Detect = func(f *pipeline.File) error {
-		err := params(f)
+		err := detect(f)
 		if f.Source != nil {
 			f.Source.Params = true
-		} else {
-			// Lines that nothing can read are counted all the same.
+		} else { // lines that nothing can read are counted all the same
 			unknown++
 			f.Source = &parse.Source{Path: f.Path, MaxRecord: int(a.Config.Input.MaxRecord)}
 		}
@@ -58,14 +57,18 @@ func (a *app) parse(ctx context.Context, paths []string) error {
 		err = ferr
 	}
 	a.tell(rep)
+	end := outcome(rep)
+	if err == nil && len(rep.Problems) == unknown { // of a damaged file not every line was seen
+		if err := rep.Balance(); err != nil {
+			fmt.Fprintf(a.Err, "jdbclog: parse: %v\n", err)
+			end = exit{exitFailed, nil}
+		}
+	}
 	a.count(rep)
 	if err != nil {
 		return err
 	}
-	if err := rep.Balance(); err != nil && len(rep.Problems) == unknown {
-		return err
-	}
-	return outcome(rep)
+	return end
 }
 
 // count writes the counts of parse, the last line of standard error.

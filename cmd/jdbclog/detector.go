@@ -1,17 +1,16 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+	"time"
+
 	"github.com/spf13/cobra"
+
+	"jdbclog/config"
 	"jdbclog/parse"
 	"jdbclog/pipeline"
 )
-
-func (a *app) detector() (func(*pipeline.File) error, error) {
-	return func(f *pipeline.File) error {
-		f.Source = &parse.Source{Path: f.Path, Formats: parse.Formats(), Bare: true, MaxRecord: int(a.Config.Input.MaxRecord), Zone: a.Config.Input.Timezone}
-		return nil
-	}, nil
-}
 
 // somePaths is for commands that read the paths they are given.
 func somePaths(_ *cobra.Command, args []string) error {
@@ -19,4 +18,72 @@ func somePaths(_ *cobra.Command, args []string) error {
 		return misuse("which logs? Name a file, a folder, a pattern, or - for standard input")
 	}
 	return nil
+}
+
+// formats are those to choose from: the user's own first, or the one that the
+// settings name.
+func (a *app) formats() (list []parse.Format, fixed bool, err error) {
+	c := a.Config.Input
+	list = parse.Formats()
+	if c.Format == "auto" {
+		return list, false, nil
+	}
+	var known []string
+	for _, f := range list {
+		if f.Name() == c.Format {
+			return []parse.Format{f}, true, nil
+		}
+		known = append(known, f.Name())
+	}
+	hint := ""
+	if n := config.Nearest(c.Format, known); n != "" {
+		hint = ", did you mean " + n + "?"
+	}
+	return nil, false, fmt.Errorf("config: input.format: %q is not one of %s%s", c.Format, strings.Join(known, ", "), hint)
+}
+
+// options are what the settings tell detection.
+func (a *app) options() (parse.DetectOptions, error) {
+	c := a.Config.Input
+	list, fixed, err := a.formats()
+	if err != nil {
+		return parse.DetectOptions{}, err
+	}
+	o := parse.DetectOptions{Formats: list, Fixed: fixed, Pattern: c.LogPattern, Zone: c.Timezone}
+	if o.Pattern != "" {
+		if _, err := parse.ParseLayout(o.Pattern); err != nil {
+			return o, fmt.Errorf("config: input.log_pattern: %w", err)
+		}
+	}
+	if c.Date != "" {
+		if o.Date, err = time.Parse(time.DateOnly, c.Date); err != nil {
+			return o, fmt.Errorf("config: input.date: %w", err)
+		}
+	}
+	return o, nil
+}
+
+// detector makes the function that finds out what a file is.
+func (a *app) detector() (func(*pipeline.File) error, error) {
+	o, err := a.options()
+	if err != nil {
+		return nil, err
+	}
+	return func(f *pipeline.File) error {
+		d, err := detect(f, o)
+		if err != nil {
+			return err
+		}
+		if err := d.Err(); err != nil {
+			return err
+		}
+		f.Source = d.Source(f.Path, a.Config.Input.Timezone, int(a.Config.Input.MaxRecord))
+		f.Source.KeepDuplicates = a.Config.Input.KeepDuplicates
+		return nil
+	}, nil
+}
+
+func detect(f *pipeline.File, o parse.DetectOptions) (*parse.Detection, error) {
+	o.Path, o.ModTime, o.Whole = f.Path, f.ModTime, f.WholeHead()
+	return parse.Detect(f.Head, o)
 }

@@ -25,6 +25,7 @@ const (
 func commands(a *app) []*cobra.Command {
 	return []*cobra.Command{
 		cmdParse(a),
+		cmdFormats(a),
 		cmdGenerate(a),
 		cmdDB(a),
 		cmdConfig(a),
