@@ -8,6 +8,10 @@ if [ "$(id -u)" = 0 ]; then
 	data=/var/lib/jdbclog-demo # As root the server runs as another user, whom this folder may be closed to.
 fi
 
+# A load into a folder of an earlier demo would find everything there already.
+bin/jdbclog db stop --data-dir "$data"
+rm -rf "$data"
+
 run() {
 	echo
 	echo "\$ $*"
