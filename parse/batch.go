@@ -28,6 +28,7 @@ type Batch struct {
 
 	text    []byte // Data unwrapped and in UTF-8: Data itself, or textBuf
 	textBuf []byte
+	raw     []byte // text before it was decoded
 	scratch []byte
 	spans   []span // of text's lines when text is not Data
 	arena   arena

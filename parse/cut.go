@@ -51,17 +51,25 @@ func (s *Source) lastStart(text []byte, from int, eof bool) int {
 	return 0
 }
 
-// events walks over the events of a batch's text.
+// events walks over the events of a batch's text. Whether a line begins one is
+// judged by its raw bytes, as the splitter has to, so that both agree.
 type events struct {
 	b      *Batch
 	pos    int
-	span   int   // of the next line, when text is not Data
-	line   int64 // of the next line, when it is
-	known  bool  // the next line was seen to begin an event
-	orphan bool  // e is a line before the first that begins an event
+	raw    []byte // what is left of the text as it was before decoding; nil if decoding changed nothing
+	span   int    // of the next line, when text is not Data
+	line   int64  // of the next line, when it is
+	known  bool   // the next line was seen to begin an event
+	orphan bool   // e is a line before the first that begins an event
 }
 
-func newEvents(b *Batch) events { return events{b: b, line: b.Line} }
+func newEvents(b *Batch) events {
+	it := events{b: b, line: b.Line}
+	if len(b.raw) > 0 && (len(b.raw) != len(b.text) || &b.raw[0] != &b.text[0]) {
+		it.raw = b.raw
+	}
+	return it
+}
 
 // next fills e with the next event, or returns false at the end. Lines before
 // the first that begins an event come one by one, with orphan set.
@@ -72,20 +80,18 @@ func (it *events) next(e *Event) bool {
 		return false
 	}
 	*e = Event{Time: NoTime, Offset: it.offset()}
-	end := lineEnd(text, start)
-	it.orphan = !it.known && !src.begins(text[start:end])
-	e.Start, e.End = it.take()
+	line := it.peek()
+	it.orphan = !it.known && !src.begins(line)
+	e.Start, e.End = it.take(line)
 	it.known = false
-	for !it.orphan && end < len(text) {
-		n := lineEnd(text, end)
-		if src.begins(text[end:n]) {
+	for !it.orphan && it.pos < len(text) {
+		if line = it.peek(); src.begins(line) {
 			it.known = true
 			break
 		}
-		_, e.End = it.take()
-		end = n
+		_, e.End = it.take(line)
 	}
-	it.pos = end
+	end := it.pos
 	e.Text = trimHead(trimEOL(text[start:end]))
 	e.Last = it.b.EOF && end == len(text)
 	e.Open = e.Last && text[end-1] != '\n'
@@ -101,8 +107,22 @@ func (it *events) offset() int64 {
 	return it.b.spans[it.span].offset
 }
 
-// take gives the numbers of the next line, and goes behind it.
-func (it *events) take() (first, last int64) {
+// peek returns the next line, raw.
+func (it *events) peek() []byte {
+	if it.raw != nil {
+		return it.raw[:lineEnd(it.raw, 0)]
+	}
+	return it.b.text[it.pos:lineEnd(it.b.text, it.pos)]
+}
+
+// take goes behind line, the next one, and gives its numbers.
+func (it *events) take(line []byte) (first, last int64) {
+	if it.raw != nil {
+		it.raw = it.raw[len(line):]
+		it.pos = lineEnd(it.b.text, it.pos)
+	} else {
+		it.pos += len(line)
+	}
 	if len(it.b.spans) == 0 {
 		it.line++
 		return it.line - 1, it.line - 1

@@ -13,6 +13,7 @@ func (b *Batch) decode() {
 	if s.Wrapper != nil {
 		src = b.textBuf
 	}
+	b.raw = src
 	plain := !s.ANSI || bytes.IndexByte(src, esc) < 0
 	if s.Encoding == nil && plain && bytes.IndexByte(src, 0) < 0 && utf8.Valid(src) {
 		b.text = src
