@@ -36,13 +36,16 @@ func (P6Spy) Doc() string {
 // all well-formed: logs are stored in tables, too.
 func (P6Spy) Start(line []byte) bool {
 	_, ok := p6Header(line)
-	return ok
+	return ok || p6House.start(line)
 }
 
 func (P6Spy) Score(e *Event) int {
 	h, ok := p6Header(e.Text)
 	switch {
 	case !ok:
+		if p6House.find(e.Text) != nil {
+			return 90
+		}
 		return 0
 	case h.layout == p6Old:
 		return 95
@@ -57,7 +60,8 @@ func (P6Spy) Folder() Folder { return &p6Folder{} }
 func (f P6Spy) Parse(e *Event, p *Parser) bool {
 	h, ok := p6Header(e.Text)
 	if !ok {
-		return false
+		t := p6House.find(e.Text)
+		return t != nil && t.parse(f, e, p)
 	}
 	if h.category == p6Noise {
 		return true // P6Spy's own messages and rows of results are no executions
@@ -120,7 +124,7 @@ func (c p6Category) fill(r *Record) {
 // p6Time reads the stamp of a dateformat. What is no stamp leaves the envelope's.
 func p6Time(r *Record, p *Parser, s []byte) {
 	s = trimSpace(s)
-	if time, dayOnly, n := p.Stamp(s); n > 0 && n == len(s) {
+	if time, dayOnly, n := p.Stamp(s); n > 0 && zoneWord(s, n) == len(s) {
 		r.Time, r.DayOnly = time, dayOnly
 	}
 }

@@ -93,7 +93,7 @@ func splitMany(s []byte, sep byte, first int) (at int, f fit, ambiguous bool) {
 func splitByWord(s []byte, sep byte, first int) (at int, f fit, ambiguous bool) {
 	word := leadingWord(s)
 	closed, guess := -1, -1
-	found := 0
+	found, tries := 0, 64
 	var open byte // the quote that s[:k] has left open
 	from := 0
 	for k := first; k < len(s); k = nextByte(s, sep, k) {
@@ -105,13 +105,16 @@ func splitByWord(s []byte, sep byte, first int) (at int, f fit, ambiguous bool) 
 		if guess < 0 || abs(2*k-len(s)) < abs(2*guess-len(s)) {
 			guess = k
 		}
-		if open == 0 && found < 2 && quoteAt(s[k+1:], 0) == 0 {
+		if open != 0 || found > 1 || tries == 0 {
+			continue
+		}
+		if tries--; quoteAt(s[k+1:], 0) == 0 {
 			closed = k
 			found++
 		}
 	}
 	switch {
-	case found == 1:
+	case found == 1 && tries > 0:
 		return closed, fitKeyword, false
 	case guess >= 0:
 		return guess, fitGuess, true

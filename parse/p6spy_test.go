@@ -15,11 +15,39 @@ func p6Source() *Source {
 }
 
 // p6Templates are the templates of the logs that were written by one.
-var p6Templates = map[string]string{}
+var p6Templates = map[string]string{
+	"template-sql-first":    `ran [%(sqlSingleLine)] in %(executionTime) ms <%(category)>`,
+	"template-glued-ms":     `%(currentTime) ~ %(executionTime)ms ~ %(category)-%(connectionId) ~ %(sql)`,
+	"template-without-time": ` %(executionTime) ms!%(category)!%(sqlSingleLine)`,
+	"template-three-lines":  `%(currentTime)|took %(executionTime)ms|%(category)|id %(connectionId)\n%(effectiveSqlSingleLine)\n%(sqlSingleLine);`,
+	"corpus-custom-logback": `%(executionTime)ms|%(category)|conn-%(connectionId)|%(sqlSingleLine)`,
+}
+
+// p6Layouts are the envelopes of the logs that have one.
+var p6Layouts = map[string]string{
+	"corpus-custom-logback":        `%d{ISO8601} [%thread] %-5level %logger{36} - %msg%n`,
+	"multi-url-boot3-then-println": `%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %5p %pid --- [depot] [%15.15t] %-40.40logger{39} : %m%n`,
+}
 
 func p6SourceOf(t testing.TB, name string) *Source {
 	t.Helper()
-	return p6Source()
+	src := p6Source()
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "p6spy/"), ".log")
+	if text, ok := p6Templates[name]; ok {
+		f, err := NewP6SpyTemplate(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src.Formats = []Format{f}
+	}
+	if text, ok := p6Layouts[name]; ok {
+		layout, err := compilePattern(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src.Layouts, src.Bare = []Layout{layout}, false
+	}
+	return src
 }
 
 func TestP6SpyLogsGiveTheRecordsTheyHold(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -28,8 +27,7 @@ type versionInfo struct {
 func thisVersion() versionInfo {
 	v := versionInfo{Version: version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	if build, ok := debug.ReadBuildInfo(); ok {
-		// Between releases Go makes up v0.0.0-time-commit, which the commit says better.
-		if main := build.Main.Version; main != "(devel)" && !strings.HasPrefix(main, "v0.0.0-") {
+		if build.Main.Version != "(devel)" {
 			v.Version = cmp.Or(v.Version, build.Main.Version)
 		}
 		for _, s := range build.Settings {

@@ -57,26 +57,10 @@ func TestTheCommandLine(t *testing.T) {
 					t.Fatal(err)
 				}
 			} else if got != string(want) {
-				t.Errorf("%s; go test ./cmd/... -update rewrites it, read the difference then", firstDifference(got, string(want)))
+				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
 		})
 	}
-}
-
-// firstDifference shows the first line that is not as it should be, and the
-// command that printed it.
-func firstDifference(got, want string) string {
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	command := ""
-	for i := range min(len(g), len(w)) {
-		if strings.HasPrefix(w[i], "$ ") {
-			command = w[i]
-		}
-		if g[i] != w[i] {
-			return fmt.Sprintf("%s\nline %d\ngot  %s\nwant %s\n", command, i+1, g[i], w[i])
-		}
-	}
-	return fmt.Sprintf("%d lines, want %d", len(g), len(w))
 }
 
 // replay is the golden file text with the output of its commands as it is now.

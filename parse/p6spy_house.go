@@ -1,0 +1,132 @@
+package parse
+
+import "bytes"
+
+// P6SpyPreset is a template that many applications share.
+type P6SpyPreset struct {
+	name, template string
+	named          bool // taken only by its name: a line of it begins another one's records
+}
+
+// Name is what --format-template takes for it.
+func (p P6SpyPreset) Name() string { return p.name }
+
+// p6Presets are the formatters that tutorials and frameworks hand on, each
+// with where it is from. P6Spy knows them by itself.
+var p6Presets = []P6SpyPreset{
+	{"custom-default", "%(currentTime)|%(executionTime)|%(category)|connection%(connectionId)|%(sqlSingleLine)", false}, // CustomLineFormat
+
+	// MyBatis-Plus' P6SpyLogger, and what became of it.
+	{"mybatis-plus", " Consume Time：%(executionTime) ms %(currentTime)\n Execute SQL：%(sqlSingleLine)", false},
+	{"mybatis-plus-tenant", " tenant: %(ignore) userId: %(ignore)\n Consume Time：%(executionTime) ms %(currentTime)\n url: %(url)\n Execute SQL：%(sqlSingleLine)", true},
+	{"mybatis-plus-url", " Consume Time：%(executionTime) ms %(currentTime)\n url: %(url)\n Execute SQL：%(sqlSingleLine)", false},
+	{"mybatis-plus-line", "Consume Time：%(executionTime) ms，Execute SQL：%(sqlSingleLine)", false},
+	{"mybatis-plus-now", "    Consume Time: %(executionTime)  Now: %(currentTime) connectionId: %(connectionId) category: %(category)\n    Execute SQL：%(sql)", false},
+	{"mp-performance", " Time：%(executionTime) ms - ID：%(method)\nExecute SQL：%(block)", false}, // PerformanceInterceptor, until 3.1
+
+	// Chinese tutorials.
+	{"zh-耗时", "%(currentTime) | 耗时 %(executionTime) ms | SQL 语句：\n%(sql);", false},
+	{"zh-消耗时间", " 执行SQL消耗时间：%(executionTime) 毫秒 执行时间: %(currentTime)\n 执行的 SQL 语句：\n %(block)", false},
+	{"zh-执行时间", "执行SQL：%(sql) 执行时间：%(executionTime)ms", false},
+	{"zh-analyzer", "SQL Performance Analyzer ：\nConnection Url：%(url)\nConnection ID：%(connectionId)\nexecution time：%(currentTime)\ntaken time：%(executionTime) ms\nSQL：%(sql) ;", false},
+	{"zh-use-time", "%(currentTime) | SQL use time： %(executionTime) ms | connect info： %(category)-%(connectionId) | execute sql： %(sql)", false},
+
+	// Korean ones.
+	{"ko-operation", "OperationTime: %(executionTime)ms | connectionId : %(connectionId) | %(category)\n%(sql)", false},
+	{"ko-elapsed", "%(currentTime) | Elapsed time %(executionTime) ms\n%(block)", false},
+
+	// Variations of P6Spy's own.
+	{"took-ms", "%(currentTime) | took %(executionTime)ms | %(category) | connection %(connectionId) | %(sqlSingleLine)", false},
+	{"took-colon", "%(currentTime) | took: %(executionTime) ms | connection: %(category)-%(connectionId) | sql: %(sql)", false},
+	{"took-lines", "%(currentTime)|took %(executionTime)ms|%(category)|connectionid %(connectionId)\n%(effectiveSqlSingleLine)\n%(sqlSingleLine);", false},
+	{"now-query", "#now=%(currentTime)| took %(executionTime) ms | %(category)| connection %(connectionId)| query=%(sql)", false},
+	{"ms-category", "%(currentTime)|%(executionTime)ms|%(category)|%(sqlSingleLine)", false},
+	{"category-ms", "[%(category)] | %(executionTime) ms | %(sql)", false},
+	{"monitor", "autocommit(%(ignore))|readonly(%(ignore))|%(ignore)|%(executionTime)ms|%(category)|connection%(connectionId)|%(sqlSingleLine)", false},
+}
+
+// P6SpyPresets are the templates that have a name.
+func P6SpyPresets() []P6SpyPreset { return p6Presets }
+
+// p6House is the presets, compiled, by the byte that a record begins with.
+var p6House = compileHouse()
+
+type p6HouseLayouts struct {
+	templates []*P6SpyTemplate
+	begin     [256]uint32 // the templates that may begin with a byte, as bits
+}
+
+func compileHouse() (h p6HouseLayouts) {
+	for i, p := range p6Presets {
+		t, err := compileP6(p.template)
+		if err != nil {
+			panic("parse: preset " + p.name + ": " + err.Error())
+		}
+		h.templates = append(h.templates, t)
+		if p.named {
+			continue
+		}
+		for _, pieces := range t.starts {
+			if x := pieces[0]; x.kind == p6Literal {
+				h.begin[x.text[0]] |= 1 << i
+				continue
+			}
+			for c := byte('0'); c <= '9'; c++ { // a stamp
+				h.begin[c] |= 1 << i
+			}
+		}
+	}
+	return h
+}
+
+// candidates are the presets, as bits, with which text may begin, and its first line.
+func (h *p6HouseLayouts) candidates(text []byte) (bits uint32, line []byte) {
+	at := afterBlanks(text, 0)
+	if at == len(text) || h.begin[text[at]] == 0 {
+		return 0, nil
+	}
+	line, _ = cutLine(text)
+	return h.begin[text[at]], line
+}
+
+// start reports whether line begins a record of a preset.
+func (h *p6HouseLayouts) start(line []byte) bool {
+	bits, line := h.candidates(line)
+	for i := 0; bits != 0; i, bits = i+1, bits>>1 {
+		if bits&1 != 0 && h.templates[i].Start(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// find returns the preset of which text is a record, or nil: a line that begins
+// like one without an SQL behind it is some other text of the application.
+func (h *p6HouseLayouts) find(text []byte) *P6SpyTemplate {
+	bits, line := h.candidates(text)
+	for i := 0; bits != 0; i, bits = i+1, bits>>1 {
+		if bits&1 != 0 && h.templates[i].Start(line) {
+			var m p6Match
+			if _, ok := h.templates[i].match(&m, text); ok {
+				return h.templates[i]
+			}
+		}
+	}
+	return nil
+}
+
+// stackInformation is what one of the presets puts before the frames of the caller.
+var stackInformation = []byte("[Stack Trace Information]")
+
+// informed is the first frame behind stackInformation.
+func informed(s []byte) []byte {
+	i := bytes.Index(s, stackInformation)
+	if i < 0 {
+		return nil
+	}
+	frame, _ := cutLine(bytes.TrimLeft(s[i+len(stackInformation):], " \t\r\n"))
+	if bytes.IndexByte(frame, '(') < 0 {
+		return nil
+	}
+	return bytes.TrimPrefix(frame, []byte("at "))
+}

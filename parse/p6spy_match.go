@@ -1,0 +1,339 @@
+package parse
+
+import "bytes"
+
+// p6Match is what a template has found in a record.
+type p6Match struct {
+	text                            []byte
+	budget                          int
+	elapsed                         int64
+	category                        p6Category
+	conn, stamp, url, method        []byte
+	prepared, sql                   []byte
+	hasElapsed, hasPrepared, hasSQL bool
+	ambiguous                       bool
+	prefix                          bool // text may go on behind the pieces
+	end                             int  // where a block ends, if there is one
+}
+
+// match reads a record off the beginning of text, and returns where it ends.
+func (t *P6SpyTemplate) match(m *p6Match, text []byte) (used int, ok bool) {
+	head := afterBlanks(text, 0)
+	end := len(text)
+	if t.oneRow { // it has as many lines as the template
+		end = head
+		for range t.breaks + 1 {
+			end = lineEnd(text, min(end, len(text)))
+		}
+		if end > 0 && text[end-1] == '\n' {
+			end--
+		}
+	}
+	var first p6Match
+	for range 64 {
+		*m = p6Match{text: trimSpaceRight(text[:end]), budget: 4096}
+		if m.pieces(t.pieces, head) {
+			if !m.ambiguous || t.oneRow {
+				return m.used(), true
+			}
+			if first.text == nil {
+				first = *m
+			}
+		}
+		// Other text may have come behind, which ends with a line.
+		if end = bytes.LastIndexByte(m.text, '\n'); t.oneRow || end < head {
+			break
+		}
+	}
+	*m = first
+	return m.used(), first.text != nil
+}
+
+// used is where the record ends.
+func (m *p6Match) used() int {
+	if m.end > 0 {
+		return m.end
+	}
+	return len(m.text)
+}
+
+// pieces matches what is left of a template with what is left of the text.
+func (m *p6Match) pieces(pieces []p6Piece, at int) bool {
+	for i := range pieces {
+		x, rest := &pieces[i], pieces[i+1:]
+		if m.budget--; m.budget < 0 {
+			return false
+		}
+		if x.open() {
+			return m.open(x, rest, at)
+		}
+		n := x.width(m.text[at:])
+		if (x.kind == p6Conn || x.kind == p6Elapsed) && len(rest) > 0 && groupSeparator(rest[0].text) > 0 {
+			n = numberWidth(m.text[at:]) // what looks like one group of digits more is another field
+		}
+		if n < 0 {
+			return false
+		}
+		m.set(x.kind, m.text[at:at+n])
+		at += n
+	}
+	return m.prefix || at == len(m.text)
+}
+
+// width is how much of s a piece with an end of its own takes, -1 if it does not match.
+func (x *p6Piece) width(s []byte) int {
+	switch x.kind {
+	case p6Literal:
+		if bytes.HasPrefix(s, x.text) {
+			return len(x.text)
+		}
+		if tail := trimSpaceRight(x.text); len(tail) == len(s) && bytes.Equal(s, tail) {
+			return len(s) // blanks at the end have been trimmed
+		}
+		return -1
+	case p6Colon:
+		return colonWidth(s)
+	case p6Break:
+		return breakWidth(s)
+	case p6Cat:
+		if _, n := p6Word(s, 0); n > 0 && p6CategoryOf(s[:n]) != p6None {
+			return n
+		}
+		return -1
+	}
+	if n := groupedWidth(s); n > 0 { // a connection, or a number of milliseconds
+		return n
+	}
+	return -1
+}
+
+// open matches a piece that has no end of its own, and the rest: it ends where
+// the rest begins.
+func (m *p6Match) open(x *p6Piece, rest []p6Piece, at int) bool {
+	if x.kind >= p6Prepared && len(rest) > 1 && rest[1].kind >= p6Prepared {
+		return m.pair(x, rest, at)
+	}
+	if len(rest) == 0 {
+		s := m.text[at:]
+		if x.kind == p6Block {
+			s = sqlBlock(s)
+			m.end = at + len(s)
+		}
+		m.set(x.kind, s)
+		return x.fits(s)
+	}
+	until := len(m.text)
+	if x.kind < p6Prepared {
+		until = lineEnd(m.text, at)
+		if x.kind == p6When {
+			until = min(until, at+p6StampMax)
+		}
+	}
+	// The last possible end of an SQL counts: it may hold the words of the template.
+	if x.kind >= p6Prepared {
+		for end := until; end >= at; end-- {
+			if end = rest[0].last(m.text, at, end); end < at {
+				return false
+			}
+			if m.pieces(rest, end) {
+				m.set(x.kind, m.text[at:end])
+				return true
+			}
+		}
+		return false
+	}
+	for end := at; end <= until; end++ {
+		if end = rest[0].first(m.text, end, until); end < 0 {
+			return false
+		}
+		if x.fits(m.text[at:end]) && m.pieces(rest, end) {
+			m.set(x.kind, m.text[at:end])
+			return true
+		}
+	}
+	return false
+}
+
+// fits reports whether s may be the piece: a stamp has digits, and no quotes.
+func (x *p6Piece) fits(s []byte) bool {
+	if x.kind != p6When {
+		return true
+	}
+	n := 0
+	for _, c := range s {
+		if c >= '0' && c <= '9' {
+			n++
+		}
+		if c == '\'' || c == '"' || c == '=' {
+			return false
+		}
+	}
+	return n >= 4
+}
+
+// first is the first place from at where the piece matches, -1 if there is none up to until.
+func (x *p6Piece) first(s []byte, at, until int) int {
+	if x.kind == p6Literal {
+		if i := bytes.Index(s[at:min(len(s), until+len(x.text))], x.text); i >= 0 {
+			return at + i
+		}
+	}
+	for ; at <= until && at <= len(s); at++ {
+		if x.width(s[at:]) >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// last is the last place in s[at:end] from where the piece matches, -1 if there is none.
+func (x *p6Piece) last(s []byte, at, end int) int {
+	if x.kind == p6Literal {
+		if tail := trimSpaceRight(x.text); end == len(s) && bytes.HasSuffix(s[at:], tail) {
+			return len(s) - len(tail)
+		}
+		if i := bytes.LastIndex(s[at:min(len(s), end+len(x.text))], x.text); i >= 0 {
+			return at + i
+		}
+		return -1
+	}
+	for ; end >= at; end-- {
+		if x.width(s[end:]) >= 0 {
+			return end
+		}
+	}
+	return -1
+}
+
+// pair matches two texts side by side, a separator between them: both are
+// needed to see where one ends.
+func (m *p6Match) pair(x *p6Piece, rest []p6Piece, at int) bool {
+	sep, other, behind := &rest[0], &rest[1], rest[2:]
+	for end := len(m.text); end >= at; end-- {
+		if len(behind) > 0 {
+			if end = behind[0].last(m.text, at, end); end < at {
+				return false
+			}
+			if !m.pieces(behind, end) {
+				continue
+			}
+		}
+		s := m.text[at:end]
+		k, n, ambiguous := splitBy(s, sep, x.kind == p6SQL)
+		if k >= 0 {
+			m.set(x.kind, s[:k])
+			m.set(other.kind, s[k+n:])
+			m.ambiguous = ambiguous
+			return true
+		}
+		if len(behind) == 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// splitBy finds the separator, of n bytes, between two texts; swapped says that
+// the one with values comes first.
+func splitBy(s []byte, sep *p6Piece, swapped bool) (k, n int, ambiguous bool) {
+	c := byte('\n')
+	if sep.kind == p6Literal {
+		c = sep.text[0]
+	}
+	if !swapped && (sep.kind == p6Break || len(sep.text) == 1) {
+		k, f, ambiguous := splitTexts(s, c)
+		if f == fitNone {
+			return -1, 0, false
+		}
+		return k, 1, ambiguous
+	}
+	k = -1
+	found := 0
+	for at := sep.first(s, 0, len(s)); at >= 0; at = sep.first(s, at+1, len(s)) {
+		w := sep.width(s[at:])
+		prepared, sql := trimSpace(s[:at]), trimSpace(s[at+w:])
+		if swapped {
+			prepared, sql = sql, prepared
+		}
+		if len(prepared) == len(sql) && bytes.Equal(prepared, sql) || bindFit(prepared, sql) == fitBound {
+			return at, w, false
+		}
+		if found++; k < 0 || abs(2*at-len(s)) < abs(2*k-len(s)) {
+			k, n = at, w
+		}
+		if found > 1000 {
+			break
+		}
+	}
+	return k, n, found > 1
+}
+
+// set notes what a piece has matched.
+func (m *p6Match) set(k p6Kind, s []byte) {
+	switch k {
+	case p6Conn:
+		m.conn = s
+	case p6When:
+		m.stamp = s
+	case p6Elapsed:
+		m.elapsed, m.hasElapsed = groupedNumber(s), true
+	case p6Cat:
+		m.category = p6CategoryOf(s)
+	case p6URL:
+		m.url = s
+	case p6Method:
+		m.method = s
+	case p6Prepared:
+		m.prepared, m.hasPrepared = s, true
+	case p6SQL, p6Block:
+		m.sql, m.hasSQL = s, true
+	}
+}
+
+// fill puts what was found into r.
+func (m *p6Match) fill(r *Record, p *Parser) {
+	if len(m.stamp) > 0 {
+		p6Time(r, p, m.stamp)
+	}
+	if m.hasElapsed && m.elapsed >= 0 {
+		r.Runtime = m.elapsed * 1000
+	}
+	if len(m.conn) > 0 && m.conn[0] != '-' {
+		r.Conn = ungrouped(p, m.conn)
+	}
+	r.URL = p.URL(trimSpace(m.url))
+	if method := trimSpace(m.method); len(method) > 0 {
+		r.Method = method
+	}
+	m.category.fill(r)
+	if r.Kind == Commit || r.Kind == Rollback {
+		return
+	}
+	if m.ambiguous {
+		r.Flags |= Ambiguous
+	}
+	prepared, sql := trimSpace(m.prepared), trimSpace(m.sql)
+	if m.hasSQL {
+		r.SQL = sql
+	}
+	if m.hasPrepared {
+		r.Prepared = prepared
+	}
+	if m.hasSQL && m.hasPrepared && len(sql) == 0 {
+		r.SQL, r.Prepared = prepared, nil
+	}
+}
+
+// ungrouped is the number s without what separates its groups of digits.
+func ungrouped(p *Parser, s []byte) []byte {
+	if _, w := digits(s, 0, len(s)); w == len(s) {
+		return s
+	}
+	out := p.batch.Alloc(len(s))[:0]
+	for _, c := range s {
+		if c >= '0' && c <= '9' {
+			out = append(out, c)
+		}
+	}
+	return out
+}
