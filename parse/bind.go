@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"slices"
 
 	"jdbclog/parse/sqltext"
 )
@@ -11,10 +12,21 @@ import (
 type Finisher struct {
 	Mask bool // literal values, parameters and error details are taken out
 
-	norm  *sqltext.Normalizer
-	marks []int
-	buf   []byte
+	norm   *sqltext.Normalizer
+	marks  []int
+	places map[*sqltext.Stmt]places
+	pieces []valuePiece
+	buf    []byte
 }
+
+// places are the placeholders of one text of a statement.
+type places struct {
+	text  string
+	marks []int
+}
+
+// maxPlaces is the number of texts whose placeholders are remembered.
+const maxPlaces = 4096
 
 // NewFinisher makes a finisher that remembers up to cacheBytes of statement texts.
 func NewFinisher(cacheBytes int) *Finisher {
@@ -27,7 +39,10 @@ func NewFinisher(cacheBytes int) *Finisher {
 func (f *Finisher) Finish(b *Batch) {
 	for i := range b.Records {
 		r := &b.Records[i]
-		if c, ok := r.Format.(Completing); ok {
+		switch c := r.Format.(type) {
+		case binding:
+			c.bind(f, b, r)
+		case Completing:
 			c.Finish(b, r)
 		}
 		if r.SQL == nil && r.Prepared != nil {
@@ -66,18 +81,18 @@ func (f *Finisher) bind(b *Batch, r *Record) {
 	if r.Kind == BatchKind {
 		return
 	}
-	f.marks = sqltext.AppendPlaceholders(f.marks[:0], r.Prepared)
-	if !r.HasParams || len(f.marks) != len(r.Params) {
-		if len(f.marks) > 0 || len(r.Params) > 0 {
+	marks := f.placeholders(r)
+	if !r.HasParams || len(marks) != len(r.Params) {
+		if len(marks) > 0 || len(r.Params) > 0 {
 			r.Flags |= Unbound
 		}
 		return
 	}
-	if len(f.marks) == 0 {
+	if len(marks) == 0 {
 		return
 	}
 	out, from := f.buf[:0], 0
-	for i, at := range f.marks {
+	for i, at := range marks {
 		out = append(out, r.Prepared[from:at]...)
 		out = r.Params[i].AppendSQL(out)
 		from = at + 1
@@ -85,6 +100,27 @@ func (f *Finisher) bind(b *Batch, r *Record) {
 	out = append(out, r.Prepared[from:]...)
 	f.buf = out
 	r.SQL = b.Copy(out)
+}
+
+// placeholders returns the offsets of the placeholders in r's prepared text. The
+// slice is good until the next call.
+func (f *Finisher) placeholders(r *Record) []int {
+	if r.Stmt == nil {
+		f.marks = sqltext.AppendPlaceholders(f.marks[:0], r.Prepared)
+		return f.marks
+	}
+	known, ok := f.places[r.Stmt]
+	if ok && known.text == string(r.Prepared) {
+		return known.marks
+	}
+	f.marks = sqltext.AppendPlaceholders(f.marks[:0], r.Prepared)
+	if !ok && len(r.Prepared) < 64<<10 {
+		if f.places == nil || len(f.places) >= maxPlaces {
+			f.places = map[*sqltext.Stmt]places{}
+		}
+		f.places[r.Stmt] = places{string(r.Prepared), slices.Clone(f.marks)}
+	}
+	return f.marks
 }
 
 // AppendSQL appends the value as it reads in SQL: NULL, a number or boolean

@@ -42,6 +42,13 @@ type Completing interface {
 	Finish(b *Batch, r *Record)
 }
 
+// binding is implemented by formats whose values are split and bound in one go,
+// with the scratch of a Finisher. Values go into r.Params only if the source asks
+// for them.
+type binding interface {
+	bind(f *Finisher, b *Batch, r *Record)
+}
+
 // Completer is implemented by formats of several lines that can tell whether
 // an event at the end of a growing file is finished. Without it an event whose
 // last line ends with LF is.
@@ -55,5 +62,6 @@ func Formats() []Format {
 	return []Format{
 		P6Spy{},
 		Log4jdbc{},
+		MyBatis{},
 	}
 }

@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // matchWindow bounds how far the end of a field is looked for, and matchTries
@@ -137,16 +138,20 @@ func (x *piece) word(s []byte, i int) int {
 	return n
 }
 
-// padding goes over the blanks that pad a field of n bytes that ends at i.
+// padding goes over the blanks that pad a field of n bytes that ends at i. Its
+// width counts characters.
 func (x *piece) padding(s []byte, i, n int) int {
-	if !x.left || n >= x.width {
+	if !x.left {
 		return i
 	}
 	blanks := skipBlanks(s, i, x.width) - i
 	for k := 0; k < len(x.until) && x.until[k] == ' '; k++ {
 		blanks--
 	}
-	return i + max(0, min(blanks, x.width-n))
+	if blanks > x.width-n {
+		blanks = min(blanks, x.width-utf8.RuneCount(s[i-n:i]))
+	}
+	return i + max(0, blanks)
 }
 
 // skipBlanks returns the first place from i that has no blank, most bytes on at the most.
