@@ -60,11 +60,11 @@ func TestATemplateWithoutPlaceOrEndIsRefused(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", template, err, want)
 		}
 	}
-	f("", "template: it has no SQL")
-	f("%(executionTime) ms", "template: it has no SQL")
-	f("%(currentTime", "template: a %( is not closed")
-	f("%(time)|%(sql)", `template: "time" is no placeholder, these are: connectionId, currentTime`)
-	f("%(url)%(sql)", "template: nothing tells %(sql) from what is before it")
+	f("mybatis", `"mybatis" has no placeholder like %(sql) and is not one of custom-default, mybatis-plus,`)
+	f("%(executionTime) ms", "has no SQL: %(sql)")
+	f("%(currentTime", "a %( is not closed")
+	f("%(time)|%(sql)", `"time" is no placeholder, these are: connectionId, currentTime`)
+	f("%(url)%(sql)", "nothing tells %(sql) from what is before it")
 }
 
 func TestPresetsReadWhatTheirFormattersWrite(t *testing.T) {

@@ -72,6 +72,13 @@ func NewP6SpyTemplate(text string) (*P6SpyTemplate, error) {
 			return compileP6(p.template)
 		}
 	}
+	if !strings.Contains(text, "%(") {
+		var names []string
+		for _, p := range p6Presets {
+			names = append(names, p.name)
+		}
+		return nil, fmt.Errorf("%.20q has no placeholder like %%(sql) and is not one of %s", text, strings.Join(names, ", "))
+	}
 	return compileP6(unescapeProperty(text))
 }
 
@@ -80,7 +87,7 @@ func compileP6(text string) (*P6SpyTemplate, error) {
 	t := &P6SpyTemplate{text: text, oneRow: true}
 	var err error
 	if t.pieces, err = t.compile(strings.Trim(text, " \t\r\n")); err != nil {
-		return nil, fmt.Errorf("template: %w", err)
+		return nil, err
 	}
 	t.starts = [][]p6Piece{t.pieces}
 	if len(text) == len([]rune(text)) {
@@ -134,7 +141,7 @@ func (t *P6SpyTemplate) compile(s string) (pieces []p6Piece, err error) {
 		pieces = append(pieces, p6Piece{kind: kind})
 	}
 	if !sql {
-		return nil, errors.New("it has no SQL: %(sql), %(sqlSingleLine), %(effectiveSql) or %(effectiveSqlSingleLine)")
+		return nil, errors.New("has no SQL: %(sql), %(sqlSingleLine), %(effectiveSql) or %(effectiveSqlSingleLine)")
 	}
 	return pieces, nil
 }

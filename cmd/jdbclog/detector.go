@@ -25,6 +25,13 @@ func somePaths(_ *cobra.Command, args []string) error {
 func (a *app) formats() (list []parse.Format, fixed bool, err error) {
 	c := a.Config.Input
 	list = parse.Formats()
+	if c.FormatTemplate != "" {
+		t, err := parse.NewP6SpyTemplate(c.FormatTemplate)
+		if err != nil {
+			return nil, false, fmt.Errorf("config: input.format_template: %w", err)
+		}
+		return []parse.Format{t}, true, nil
+	}
 	if c.Format == "auto" {
 		return list, false, nil
 	}
