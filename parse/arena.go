@@ -23,12 +23,6 @@ func (a *arena) alloc(n int) []byte {
 	return s
 }
 
-// shrink gives back the unused end of s, the last allocation.
-func (a *arena) shrink(s []byte, n int) []byte {
-	a.used -= len(s) - n
-	return s[:n:n]
-}
-
 func (a *arena) held() int { return a.total }
 
 // reset makes the arena empty, keeping one block.
