@@ -40,7 +40,7 @@ func (a *app) parse(ctx context.Context, paths []string) error {
 	}
 	out := bufio.NewWriterSize(a.Out, 256<<10)
 	s := &jsonSink{out: out}
-	j.Sink, j.Readers, j.Loaders = s, 1, 1
+	j.Sink, j.Readers, j.Loaders, j.Final = s, 1, 1, true
 	detect, unknown := j.Detect, 0
 	j.Detect = func(f *pipeline.File) error {
 		err := detect(f)
