@@ -61,6 +61,7 @@ type Completer interface {
 func Formats() []Format {
 	return []Format{
 		P6Spy{},
+		P6SpyBatchFile{},
 		Log4jdbc{},
 		MyBatis{},
 	}

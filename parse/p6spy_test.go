@@ -33,6 +33,9 @@ func p6SourceOf(t testing.TB, name string) *Source {
 	t.Helper()
 	src := p6Source()
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "p6spy/"), ".log")
+	if name == "batchfile" {
+		src.Formats = []Format{P6SpyBatchFile{}}
+	}
 	if text, ok := p6Templates[name]; ok {
 		f, err := NewP6SpyTemplate(text)
 		if err != nil {
