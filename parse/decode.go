@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"slices"
 	"unicode/utf8"
 )
 
@@ -16,23 +15,18 @@ func (b *Batch) decode() {
 	}
 	b.raw = src
 	plain := !s.ANSI || bytes.IndexByte(src, esc) < 0
-	encoding := s.lineEncoding()
-	if encoding == nil && plain && bytes.IndexByte(src, 0) < 0 && utf8.Valid(src) {
+	if s.Encoding == nil && plain && bytes.IndexByte(src, 0) < 0 && utf8.Valid(src) {
 		b.text = src
 		return
 	}
-	var out []byte
-	if s.Wrapper == nil {
-		out = b.textBuf[:0]
-	}
-	out = slices.Grow(out, len(src)+len(src)/8+64)
+	out := make([]byte, 0, len(src)+len(src)/8+64)
 	off, line := b.Offset, b.Line
 	for len(src) > 0 {
 		n := lineEnd(src, 0)
 		raw := src[:n]
 		src = src[n:]
 		if s.Wrapper == nil {
-			b.spans = append(b.spans, span{off, line, line, 1, NoTime})
+			b.spans = append(b.spans, span{off, line, line})
 			off += int64(n)
 			line++
 		}
@@ -40,10 +34,9 @@ func (b *Batch) decode() {
 			raw = raw[1:]
 			b.Replaced++
 		}
-		if encoding != nil {
-			b.scratch = encoding.AppendUTF8(b.scratch[:0], raw)
+		if s.Encoding != nil {
+			b.scratch = s.Encoding.AppendUTF8(b.scratch[:0], raw)
 			raw = b.scratch
-			b.Replaced += int64(bytes.Count(raw, replacement))
 		}
 		if s.ANSI {
 			at := len(b.scratch)
@@ -60,13 +53,8 @@ func (b *Batch) decode() {
 	b.textBuf, b.text = out, out
 }
 
-var replacement = []byte("\uFFFD")
-
 // clean appends s to dst with bytes that are no UTF-8, and NULs, as U+FFFD.
 func (b *Batch) clean(dst, s []byte) []byte {
-	if bytes.IndexByte(s, 0) < 0 && utf8.Valid(s) {
-		return append(dst, s...)
-	}
 	for len(s) > 0 {
 		i := 0
 		for i < len(s) && s[i] != 0 {
