@@ -132,7 +132,11 @@ func (f *Fold) flush() {
 			x.Close(x.holder().Oldest(), &f.out)
 		}
 	}
-	slices.SortStableFunc(f.out.records[n:], func(a, b Record) int {
+	flushed := f.out.records[n:]
+	for i := range flushed {
+		flushed[i].Flags |= Flushed
+	}
+	slices.SortStableFunc(flushed, func(a, b Record) int {
 		return int(a.EndLine - b.EndLine)
 	})
 }
