@@ -41,6 +41,8 @@ type Batch struct {
 type span struct {
 	offset      int64 // of its first byte in the file
 	first, last int64 // physical lines
+	lines       int32 // that are counted to it; those of other streams may lie between
+	time        int64 // of the wrapper, or NoTime
 }
 
 // End is the offset behind the batch's last byte.

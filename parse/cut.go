@@ -11,26 +11,42 @@ const startPrefix = 4096
 
 var bom = []byte("\xEF\xBB\xBF")
 
-// begins reports whether the raw line, with or without its ending, begins an
-// event of s. What files gather at line starts without meaning it is looked
-// through: NULs that copytruncate leaves, byte order marks of joined files,
-// colours.
+// begins reports whether a line of decoded text, with or without its ending,
+// begins an event of s. What files gather at line starts without meaning it is
+// looked through: NULs that copytruncate leaves, byte order marks of joined files.
 func (s *Source) begins(line []byte) bool {
 	line = trimHead(trimEOL(line))
-	if len(line) > startPrefix {
-		line = line[:startPrefix]
+	return s.Start(line[:min(len(line), startPrefix)])
+}
+
+// rawBegins is begins for a line that is not decoded yet. buf is scratch space.
+func (s *Source) rawBegins(line []byte, buf *[]byte) bool {
+	coloured := s.ANSI && bytes.IndexByte(line, esc) >= 0
+	encoding := s.lineEncoding()
+	if !coloured && encoding == nil {
+		return s.begins(line)
 	}
-	if s.ANSI && bytes.IndexByte(line, esc) >= 0 {
-		var buf [startPrefix]byte
-		line = appendPlain(buf[:0], line)
+	line = trimHead(trimEOL(line))
+	line = line[:min(len(line), startPrefix)]
+	b := (*buf)[:0]
+	if encoding != nil {
+		b = encoding.AppendUTF8(b, line)
+		line = b
 	}
-	return s.Start(line)
+	if coloured {
+		at := len(b)
+		b = appendPlain(b, line)
+		line = b[at:]
+	}
+	*buf = b
+	return s.begins(line)
 }
 
 // lastStart returns where the last line of text that begins an event starts,
 // looking at lines that start behind from; 0 if there is none. The last line
 // counts only if it is complete or long enough to be judged, or with eof.
 func (s *Source) lastStart(text []byte, from int, eof bool) int {
+	var buf []byte
 	end := len(text)
 	if !eof {
 		nl := bytes.LastIndexByte(text, '\n') + 1
@@ -43,7 +59,7 @@ func (s *Source) lastStart(text []byte, from int, eof bool) int {
 		if at <= from {
 			return 0
 		}
-		if s.begins(text[at:end]) {
+		if s.rawBegins(text[at:end], &buf) {
 			return at
 		}
 		end = at
@@ -56,6 +72,7 @@ func (s *Source) lastStart(text []byte, from int, eof bool) int {
 type events struct {
 	b      *Batch
 	pos    int
+	buf    []byte // scratch
 	raw    []byte // what is left of the text as it was before decoding; nil if decoding changed nothing
 	span   int    // of the next line, when text is not Data
 	line   int64  // of the next line, when it is
@@ -79,32 +96,29 @@ func (it *events) next(e *Event) bool {
 	if start >= len(text) {
 		return false
 	}
-	*e = Event{Time: NoTime, Offset: it.offset()}
+	var at span
 	line := it.peek()
-	it.orphan = !it.known && !src.begins(line)
-	e.Start, e.End = it.take(line)
+	it.orphan = !it.known && !src.rawBegins(line, &it.buf)
+	it.take(line, &at)
+	*e = Event{Time: at.time, Offset: at.offset, Start: at.first}
 	it.known = false
+	lines, last := int64(at.lines), at.last
 	for !it.orphan && it.pos < len(text) {
-		if line = it.peek(); src.begins(line) {
+		if line = it.peek(); src.rawBegins(line, &it.buf) {
 			it.known = true
 			break
 		}
-		_, e.End = it.take(line)
+		it.take(line, &at)
+		lines += int64(at.lines)
+		last = max(last, at.last)
 	}
 	end := it.pos
+	e.End = last
 	e.Text = trimHead(trimEOL(text[start:end]))
 	e.Last = it.b.EOF && end == len(text)
 	e.Open = e.Last && text[end-1] != '\n'
-	e.Lines = int32(min(e.End-e.Start+1, math.MaxInt32))
+	e.Lines = int32(min(lines, math.MaxInt32))
 	return true
-}
-
-// offset is that of the next line in the file.
-func (it *events) offset() int64 {
-	if len(it.b.spans) == 0 {
-		return it.b.Offset + int64(it.pos)
-	}
-	return it.b.spans[it.span].offset
 }
 
 // peek returns the next line, raw.
@@ -115,21 +129,21 @@ func (it *events) peek() []byte {
 	return it.b.text[it.pos:lineEnd(it.b.text, it.pos)]
 }
 
-// take goes behind line, the next one, and gives its numbers.
-func (it *events) take(line []byte) (first, last int64) {
+// take goes behind line, the next one, and tells where it came from.
+func (it *events) take(line []byte, s *span) {
+	if len(it.b.spans) == 0 {
+		*s = span{it.b.Offset + int64(it.pos), it.line, it.line, 1, NoTime}
+		it.line++
+	} else {
+		*s = it.b.spans[it.span]
+		it.span++
+	}
 	if it.raw != nil {
 		it.raw = it.raw[len(line):]
 		it.pos = lineEnd(it.b.text, it.pos)
 	} else {
 		it.pos += len(line)
 	}
-	if len(it.b.spans) == 0 {
-		it.line++
-		return it.line - 1, it.line - 1
-	}
-	s := it.b.spans[it.span]
-	it.span++
-	return s.first, s.last
 }
 
 // lineEnd returns the end of the line of text that starts at i, its ending included.

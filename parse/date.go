@@ -106,11 +106,11 @@ func shortDate(s []byte, first, w int, order dateOrder) (y, m, d, n int) {
 	if tw == 2 {
 		year = century(year)
 	}
-	return resolve(first, int(second), year, sep, order, n)
+	return dayAndMonth(first, int(second), year, sep, order, n)
 }
 
-// resolve tells day from month.
-func resolve(a, b, year int, sep byte, order dateOrder, n int) (y, m, d, end int) {
+// dayAndMonth tells day from month.
+func dayAndMonth(a, b, year int, sep byte, order dateOrder, n int) (y, m, d, end int) {
 	if order == monthFirst && a <= 12 || b > 12 || order == anyOrder && sep == '/' && a <= 12 {
 		return year, a, b, n
 	}

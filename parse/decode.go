@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -15,18 +16,23 @@ func (b *Batch) decode() {
 	}
 	b.raw = src
 	plain := !s.ANSI || bytes.IndexByte(src, esc) < 0
-	if s.Encoding == nil && plain && bytes.IndexByte(src, 0) < 0 && utf8.Valid(src) {
+	encoding := s.lineEncoding()
+	if encoding == nil && plain && bytes.IndexByte(src, 0) < 0 && utf8.Valid(src) {
 		b.text = src
 		return
 	}
-	out := make([]byte, 0, len(src)+len(src)/8+64)
+	var out []byte
+	if s.Wrapper == nil {
+		out = b.textBuf[:0]
+	}
+	out = slices.Grow(out, len(src)+len(src)/8+64)
 	off, line := b.Offset, b.Line
 	for len(src) > 0 {
 		n := lineEnd(src, 0)
 		raw := src[:n]
 		src = src[n:]
 		if s.Wrapper == nil {
-			b.spans = append(b.spans, span{off, line, line})
+			b.spans = append(b.spans, span{off, line, line, 1, NoTime})
 			off += int64(n)
 			line++
 		}
@@ -34,9 +40,10 @@ func (b *Batch) decode() {
 			raw = raw[1:]
 			b.Replaced++
 		}
-		if s.Encoding != nil {
-			b.scratch = s.Encoding.AppendUTF8(b.scratch[:0], raw)
+		if encoding != nil {
+			b.scratch = encoding.AppendUTF8(b.scratch[:0], raw)
 			raw = b.scratch
+			b.Replaced += int64(bytes.Count(raw, replacement))
 		}
 		if s.ANSI {
 			at := len(b.scratch)
@@ -53,8 +60,13 @@ func (b *Batch) decode() {
 	b.textBuf, b.text = out, out
 }
 
+var replacement = []byte("\uFFFD")
+
 // clean appends s to dst with bytes that are no UTF-8, and NULs, as U+FFFD.
 func (b *Batch) clean(dst, s []byte) []byte {
+	if bytes.IndexByte(s, 0) < 0 && utf8.Valid(s) {
+		return append(dst, s...)
+	}
 	for len(s) > 0 {
 		i := 0
 		for i < len(s) && s[i] != 0 {

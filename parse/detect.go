@@ -3,6 +3,8 @@ package parse
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -15,24 +17,26 @@ type DetectOptions struct {
 	ModTime time.Time // of the file; zero if there is none
 	Whole   bool      // head is all there is of it
 
-	Formats []Format       // to choose from, preferred first; nil for Formats()
-	Fixed   bool           // Formats are the user's choice: they stand though nothing fits
-	Pattern string         // of the layout, as ParseLayout takes it
-	Zone    *time.Location // of stamps that name none
-	Date    time.Time      // day of the first stamp, for layouts without date
+	Formats  []Format       // to choose from, preferred first; nil for Formats()
+	Fixed    bool           // Formats are the user's choice: they stand though nothing fits
+	Pattern  string         // of the layout, as ParseLayout takes it
+	Wrapper  string         // as ParseWrapper takes it, or "none"
+	Encoding string         // as LookupEncoding takes it
+	Zone     *time.Location // of stamps that name none
+	Date     time.Time      // day of the first stamp, for layouts without date
 }
 
 // Detection is what a file was found to be, and why. Lines are physical ones,
 // counted from 1; 0 for what the user has fixed.
 type Detection struct {
 	Formats  []FoundFormat // by the number of events
-	Layouts  []FoundLayout // by the number of events
+	Layouts  []FoundLayout // in the order in which they are tried
 	Bare     bool          // formats' own starts begin events
 	BareLine int64         // the first
 
 	Wrapper      Wrapper // nil for none
 	WrapperLine  int64
-	Encoding     Encoding // nil for UTF-8, and UTF-16 that was transcoded
+	Encoding     Encoding // nil for UTF-8
 	EncodingLine int64
 	ANSI         bool // colours are taken out
 	ANSILine     int64
@@ -69,37 +73,31 @@ const maxSample = 3000
 // is about the options alone.
 func Detect(head []byte, o DetectOptions) (*Detection, error) {
 	d := &Detection{Date: o.Date, DateFrom: "option"}
-	s := sampler{o: o, formats: o.Formats}
-	if s.formats == nil {
-		s.formats = Formats()
+	formats := o.Formats
+	if formats == nil {
+		formats = Formats()
 	}
-	for _, f := range s.formats {
+	if !o.Fixed {
+		formats = slices.DeleteFunc(slices.Clone(formats), func(f Format) bool {
+			_, only := f.(OnlyAsked)
+			return only
+		})
+	}
+	s := sampler{o: o, formats: formats}
+	for _, f := range formats {
 		d.Tried = append(d.Tried, f.Name())
 	}
-	var fixed Layout
-	if o.Pattern != "" {
-		l, err := ParseLayout(o.Pattern)
-		if err != nil {
-			return nil, err
-		}
-		fixed = l
+	if err := s.fix(d); err != nil {
+		return nil, err
 	}
-	if !o.Whole {
-		if nl := bytes.LastIndexByte(head, '\n'); nl >= 0 {
-			head = head[:nl+1]
-		}
+	s.look(d, head)
+	if len(d.Formats) == 0 && s.windows != nil {
+		*d = Detection{Date: o.Date, DateFrom: "option", Tried: d.Tried}
+		s = sampler{o: o, formats: formats, thorough: true}
+		_ = s.fix(d) // it went well before
+		s.look(d, head)
 	}
-	s.src = &Source{Zone: o.Zone, Date: o.Date, MaxRecord: len(head) + 1}
-	if s.src.ANSI, d.ANSILine = coloured(head); s.src.ANSI {
-		d.ANSI = true
-	}
-	s.read(head)
-	if fixed != nil {
-		s.layouts = []learned{{layout: fixed}}
-	} else {
-		s.learn()
-	}
-	s.choose(d)
+	s.number(d)
 	if o.Date.IsZero() {
 		d.Date, d.DateFrom = dayOf(o, s.firstOfDay)
 	}
@@ -112,6 +110,77 @@ func (d *Detection) Err() error {
 		return nil
 	}
 	return fmt.Errorf("no format recognised: tried %s", strings.Join(d.Tried, ", "))
+}
+
+// look finds out all that is not fixed.
+func (s *sampler) look(d *Detection, head []byte) {
+	s.strip(d, head)
+	if s.layouts == nil {
+		s.learn()
+	}
+	s.choose(d)
+}
+
+// fix takes over what the user has fixed.
+func (s *sampler) fix(d *Detection) error {
+	s.src = &Source{Zone: s.o.Zone, Date: s.o.Date, MaxRecord: math.MaxInt}
+	if s.o.Pattern != "" {
+		l, err := ParseLayout(s.o.Pattern)
+		if err != nil {
+			return err
+		}
+		s.layouts = []learned{{layout: l}}
+	}
+	if s.o.Wrapper != "" && s.o.Wrapper != "none" {
+		w, err := ParseWrapper(s.o.Wrapper)
+		if err != nil {
+			return err
+		}
+		d.Wrapper = w
+	}
+	var err error
+	d.Encoding, err = LookupEncoding(s.o.Encoding)
+	return err
+}
+
+// strip finds out what lies around the text, unless it is fixed, takes it off
+// head, and makes the lines of what remains.
+func (s *sampler) strip(d *Detection, head []byte) {
+	if big, ok := isUTF16(head); ok && s.o.Encoding == "" {
+		d.Encoding, d.EncodingLine = utf16Text(big), 1
+	}
+	if t, ok := d.Encoding.(Transcoder); ok {
+		head, _ = io.ReadAll(t.Transcode(bytes.NewReader(head)))
+	}
+	if !s.o.Whole {
+		if nl := bytes.LastIndexByte(head, '\n'); nl >= 0 {
+			head = head[:nl+1]
+		}
+	}
+	whole := head
+	if !s.thorough {
+		head, s.windows = sampleOf(head)
+	}
+	text := head
+	if s.o.Wrapper == "" {
+		d.Wrapper, d.WrapperLine, text = findWrappers(head)
+	} else if d.Wrapper != nil {
+		text = unwrapAll(d.Wrapper, head)
+	}
+	if s.o.Encoding == "" && d.Encoding == nil {
+		if d.Wrapper != nil {
+			whole = text
+		}
+		d.Encoding, d.EncodingLine = detectEncoding(whole)
+	}
+	s.src.Wrapper, s.src.Encoding = d.Wrapper, d.Encoding
+	s.src.ANSI, d.ANSILine = coloured(text)
+	d.ANSI = s.src.ANSI
+	s.read(head)
+	d.ANSILine = s.physical(d.ANSILine)
+	if d.Wrapper != nil {
+		d.EncodingLine = s.physical(d.EncodingLine)
+	}
 }
 
 // choose decides by the events: which layouts are kept, whether formats' own
@@ -137,7 +206,6 @@ func (s *sampler) choose(d *Detection) {
 	for i, l := range layouts {
 		d.Layouts = append(d.Layouts, FoundLayout{l.layout, t.layoutLine[i], t.layoutEvents[i]})
 	}
-	slices.SortStableFunc(d.Layouts, func(a, b FoundLayout) int { return b.Events - a.Events })
 	total, sum := 0, 0
 	for i, f := range s.formats {
 		c := t.formats[i]

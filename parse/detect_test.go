@@ -59,6 +59,25 @@ func TestDetectionFindsFormatsAndEnvelopes(t *testing.T) {
 	f("<html>\n<body>\n", "bare")
 }
 
+func TestWhatComesLaterInALargeHeadIsFound(t *testing.T) {
+	const other = "2024-06-03 15:33:20,140 INFO  jdbc.sqltiming - select 1 {executed in 3 msec}\n"
+	head := []byte(strings.Repeat(p6line, 8000) + strings.Repeat(other, 8000))
+	head = head[:1<<20]
+	d, err := Detect(head, DetectOptions{})
+	if err != nil || len(d.Formats) != 2 || len(d.Layouts) != 1 || !d.Bare {
+		t.Fatalf("got %s, %v", found(d), err)
+	}
+	lines := strings.Split(string(head), "\n")
+	for _, f := range d.Formats {
+		if is := strings.Contains(lines[f.Line-1], "jdbc.sqltiming"); is != (f.Format.Name() == "log4jdbc") {
+			t.Errorf("%s is said to begin at line %d", f.Format.Name(), f.Line)
+		}
+	}
+	if n := d.Layouts[0].Line; !strings.HasPrefix(lines[n-1], "2024") {
+		t.Errorf("the layout is said to begin at line %d", n)
+	}
+}
+
 func TestTheUserDecidesBeforeDetection(t *testing.T) {
 	head := []byte("2024-06-03 15:33:20,140 nothing known\n")
 	d, err := Detect(head, DetectOptions{Whole: true, Formats: []Format{P6Spy{}}, Fixed: true, Pattern: "%d [x] %m"})

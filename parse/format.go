@@ -56,6 +56,10 @@ type Completer interface {
 	Complete(e *Event) bool
 }
 
+// OnlyAsked is implemented by formats that detection leaves out, for they look
+// like any text: they are read when the user asks for them.
+type OnlyAsked interface{ OnlyAsked() }
+
 // Formats is every format, in the order in which detection prefers them when
 // two are equally sure. To add one, write its file and add its line here.
 func Formats() []Format {

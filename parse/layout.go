@@ -32,7 +32,7 @@ func LayoutNames() []string {
 	return names
 }
 
-func namedLayouts() []Layout { return []Layout{} }
+func namedLayouts() []Layout { return []Layout{jsonLayout{}, jsonLayout{pretty: true}, xmlLayout{}} }
 
 // envelope is what a layout reads off an event.
 type envelope struct {
@@ -43,8 +43,24 @@ type envelope struct {
 
 // fill gives e what the envelope says.
 func (v *envelope) fill(e *Event, p *Parser) {
-	if v.stamped {
-		e.Time, e.DayOnly = p.resolve(v.stamp), v.stamp.dayOnly
+	switch {
+	case !v.stamped:
+	case v.stamp.dayOnly && e.Time != NoTime: // the wrapper tells the day
+		e.Time = p.nearest(v.stamp.wall, e.Time)
+	default:
+		e.Time, e.DayOnly = resolve(v.stamp, p.batch.Source, &p.zone), v.stamp.dayOnly
 	}
 	e.Thread, e.Level, e.Logger = v.thread, v.level, v.logger
+}
+
+// nearest gives the instant of a time of day that is nearest to another instant.
+func (p *Parser) nearest(timeOfDay, near int64) int64 {
+	wall := p.zone.Wall(near)
+	t := floorDiv(wall, day)*day + timeOfDay
+	if t-wall > day/2 {
+		t -= day
+	} else if wall-t > day/2 {
+		t += day
+	}
+	return p.zone.UTC(t)
 }

@@ -64,6 +64,57 @@ func TestPatternsTakeEnvelopesOff(t *testing.T) {
 	f("[%d{M/d/yy HH:mm:ss:SSS zzz}] %thread %-13logger %.1level %msg", "[6/3/24 15:33:20:140 CST] 00000042 SystemOut     O select 1", when+"|00000042|O|SystemOut|select 1")
 }
 
+func TestNamedLayoutsTakeEnvelopesOff(t *testing.T) {
+	f := func(name, in, want string) {
+		t.Helper()
+		l, err := ParseLayout(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := openEvent(l, in); !ok || got != want {
+			t.Errorf("%s of %q:\n got %s %v\nwant %s", name, in, got, ok, want)
+		}
+	}
+	const when = "2024-06-03T15:33:20.14"
+	f("json", `{"@timestamp":"2024-06-03T15:33:20.140+00:00","@version":"1","message":"a \"b\"\n\tc\u00e9\ud83d\ude00","logger_name":"p6spy","thread_name":"main","level":"INFO","level_value":20000,"traceId":"x"}`, when+"|main|INFO|p6spy|a \"b\"\n\tcé\U0001F600")
+	f("json", `{ "message" : "a", "level":"ERROR", "stack_trace":"x.E: y\n\tat z" }`, "-||ERROR||a\nx.E: y\n\tat z")
+	f("json", `{"@timestamp":"2024-06-03T15:33:20.140Z","log":{"level":"DEBUG","logger":"a.B"},"process":{"pid":1,"thread":{"name":"main"}},"message":"m","ecs":{"version":"8.11"}}`, when+"|main|DEBUG|a.B|m")
+	f("json", `{"@timestamp":"2024-06-03T15:33:20.140Z","log.level":"DEBUG","log.logger":"a.B","process.thread.name":"main","message":"m","error.stack_trace":"t","ecs.version":"8.11"}`, when+"|main|DEBUG|a.B|m\nt")
+	f("json", `{"version":"1.1","host":"h","short_message":"a","full_message":"a\nb","timestamp":1717428800.140,"level":7,"_level_name":"DEBUG","_logger_name":"a.B","_thread_name":"main"}`, when+"|main|DEBUG|a.B|a\nb")
+	f("json", `{"instant":{"epochSecond":1717428800,"nanoOfSecond":140000000},"thread":"main","level":"INFO","loggerName":"a.B","message":"m","endOfBatch":false,"threadId":1}`, when+"|main|INFO|a.B|m")
+	f("json", `{"timeMillis":1717428800140,"thread":"main","level":"INFO","loggerName":"a.B","message":"nul \u0000 lone \ud800 bad \q"}`, when+"|main|INFO|a.B|nul \uFFFD lone \uFFFD bad \\q")
+	f("json-pretty", "{\n  \"timeMillis\" : 1717428800140,\n  \"thread\" : \"main\",\n  \"message\" : \"a\"\n}", when+"|main|||a")
+	f("json-pretty", ", {\n  \"message\" : \"a\"\n}\n", "-||||a")
+	f("jul-xml", "<record>\n  <date>2024-06-03T15:33:20.140Z</date>\n  <millis>1</millis>\n  <logger>a.B</logger>\n  <level>FINE</level>\n  <thread>1</thread>\n  <message>a &lt; b &amp;&amp; c\nd</message>\n</record>", when+"|1|FINE|a.B|a < b && c\nd")
+	f("jul-xml", "<record>\n<millis>1717428800140</millis>\n<message>a</message>\n</record>", when+"||||a")
+	for _, name := range LayoutNames() {
+		l, _ := ParseLayout(name)
+		for _, in := range []string{"", "x", "{", `{"a":1}`, `{"name":"heart","beat":3}`, `{"message":5}`, `{"message":"x"`, `{"message":"`, "<record>", "<record>\n<message>", "[", "{}"} {
+			if got, ok := openEvent(l, in); ok {
+				t.Errorf("%s makes %s of %q", name, got, in)
+			}
+		}
+	}
+}
+
+func TestTheWrapperTellsTheDayOfATimeOfDay(t *testing.T) {
+	l, _ := ParseLayout("%d{HH:mm:ss.SSS} %m")
+	f := func(text, wrapper, want string) {
+		t.Helper()
+		p := NewParser(0)
+		p.batch = &Batch{Source: &Source{}}
+		p.zone.Use(nil)
+		at, _ := time.Parse(time.RFC3339, wrapper)
+		e := Event{Text: []byte(text), Time: at.UnixMicro()}
+		if l.Parse(&e, p); time.UnixMicro(e.Time).UTC().Format(time.RFC3339Nano) != want || e.DayOnly {
+			t.Errorf("%s in %s: got %v", text, wrapper, time.UnixMicro(e.Time).UTC())
+		}
+	}
+	f("15:33:20.140 x", "2024-06-03T15:33:21Z", "2024-06-03T15:33:20.14Z")
+	f("23:59:59.990 x", "2024-06-04T00:00:00Z", "2024-06-03T23:59:59.99Z")
+	f("00:00:00.010 x", "2024-06-03T23:59:59Z", "2024-06-04T00:00:00.01Z")
+}
+
 func TestPatternsRefuseOtherLines(t *testing.T) {
 	l, _ := ParseLayout("%d{yyyy-MM-dd HH:mm:ss.SSS} %5p %pid --- [%15.15t] %-40.40logger{39} : %m%n")
 	for _, in := range []string{"", "select 1", "2024-06-03 15:33:20.140", "2024-06-03 15:33:20.140 INFO", "2024-06-03 15:33:20.140 and x", "2024-06-03 15:33:20.140  INFO x --- [a] b : c", "2024-06-03 15:33:20.140  INFO 1 --- [a] b"} {

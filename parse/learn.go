@@ -27,7 +27,7 @@ func learnPattern(line, next []byte, order dateOrder) (text string, fields int) 
 	if l.fields == 1 && !l.date { // "ERROR happened": no envelope
 		return "", 0
 	}
-	return string(l.out) + "%msg", l.fields
+	return string(l.out) + "%msg" + l.suffix, l.fields
 }
 
 type learner struct {
@@ -37,8 +37,11 @@ type learner struct {
 	order                            dateOrder
 	fields                           int
 	date, level, thread, logger, pid bool
-	boot                             bool // the dashes of Spring Boot were seen
-	piped                            bool // fields stand between pipes
+	boot                             bool   // the dashes of Spring Boot were seen
+	piped                            bool   // fields stand between pipes
+	sphere                           bool   // WebSphere's columns were seen
+	twice                            bool   // two stamps were seen
+	suffix                           string // behind the message
 }
 
 // run goes over the line until the message begins.
@@ -46,12 +49,19 @@ func (l *learner) run() {
 	if n := ornament(l.s); n > 0 {
 		l.same(n)
 	}
+	if l.i < len(l.s) && l.s[l.i] == '<' || bytes.HasPrefix(l.s, []byte("####<")) {
+		l.webLogic()
+		return
+	}
 	for l.i < len(l.s) {
 		if l.s[l.i] == ' ' || l.s[l.i] == '\t' {
 			l.same(1)
 			continue
 		}
 		at := l.i
+		if l.date && l.fields == 1 && l.webSphere() {
+			continue
+		}
 		if l.separator() || l.i == at && !(l.stamp() || l.word() || l.bracket()) {
 			return
 		}
@@ -285,13 +295,16 @@ func zoneWord(s []byte, n int) int {
 
 // stamp takes a time stamp.
 func (l *learner) stamp() bool {
-	if l.date {
-		return false
-	}
 	t := l.rest(0)
 	_, n, ok := parseStampIn(t, l.order)
 	if !ok || n < 8 || isNumeral(t[:n]) && n < 14 {
 		return false
+	}
+	if l.date && (l.twice || n >= len(t) || t[n] != ' ' || l.level && !l.sphere) {
+		return false // a second one is that of a log inside another
+	}
+	if l.twice = l.date; l.twice {
+		l.level, l.thread, l.logger = false, false, false
 	}
 	n = zoneWord(t, n)
 	if n < len(t) && bytes.IndexByte([]byte(" ])>|,;:-\t"), t[n]) < 0 {

@@ -88,6 +88,62 @@ func (l *learner) twoLines(next []byte) bool {
 	return true
 }
 
+// webSphere takes the columns behind the stamp of WebSphere's basic format:
+//
+//	[6/3/24 15:33:20:140 CST] 00000042 SystemOut     O text
+func (l *learner) webSphere() bool {
+	t := l.rest(0)
+	if len(t) < 26 || t[8] != ' ' || t[22] != ' ' || t[24] != ' ' || !isLetter(t[23]) || l.s[0] != '[' {
+		return false
+	}
+	for _, c := range t[:8] {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	l.field(8, "%thread")
+	l.same(1)
+	l.field(13, "%-13logger")
+	l.same(1)
+	l.field(1, "%.1level")
+	l.same(1)
+	l.thread, l.logger, l.level, l.sphere = true, true, true, true
+	return true
+}
+
+// webLogic takes fields in angle brackets, the last of which is the message:
+//
+//	<Jun 3, 2024 3:33:20 PM CST> <Info> <Security> <BEA-090905> <text>
+func (l *learner) webLogic() {
+	if l.s[l.i] == '#' {
+		l.same(4)
+	}
+	for {
+		l.same(1)
+		end := bytes.Index(l.rest(0), []byte("> <"))
+		if end < 0 {
+			l.suffix = ">"
+			return
+		}
+		content := l.rest(0)[:end]
+		switch {
+		case !l.date:
+			if !isStamp(content, l.order) || !l.stamp() {
+				return
+			}
+		case !l.level && levelAt(content, 0) == len(content) && end > 0:
+			l.level = true
+			l.field(end, "%level")
+		case !l.thread && bytes.Contains(content, []byte("Thread")):
+			l.thread = true
+			l.field(end, "%thread")
+		default:
+			l.field(end, "%X")
+		}
+		l.same(2)
+	}
+}
+
 // end stops the learner: the message begins.
 func (l *learner) end() { l.s = l.s[:l.i] }
 

@@ -45,6 +45,9 @@ func (P6SpyBatchFile) Start(line []byte) bool {
 
 func (P6SpyBatchFile) Score(*Event) int { return 0 }
 
+// OnlyAsked says that detection leaves it out.
+func (P6SpyBatchFile) OnlyAsked() {}
+
 func (f P6SpyBatchFile) Parse(e *Event, p *Parser) bool {
 	if line, rest := cutLine(e.Text); p6ScriptNote(line) && len(trimSpace(rest)) == 0 {
 		return true

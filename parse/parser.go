@@ -14,6 +14,7 @@ type Parser struct {
 	norm  *sqltext.Normalizer
 	batch *Batch
 	zone  Zone
+	text  []byte // scratch of layouts
 	event Event
 
 	url, urlMasked []byte // the JDBC url seen last, and what became of it
@@ -128,25 +129,27 @@ func (p *Parser) Stamp(s []byte) (time int64, dayOnly bool, n int) {
 	if !ok {
 		return NoTime, false, 0
 	}
-	return p.resolve(t), t.dayOnly, n
+	return resolve(t, p.batch.Source, &p.zone), t.dayOnly, n
 }
 
-// resolve gives t in microseconds since 1970 UTC, or as a time of day. Stamps
-// without year get that of the source's date: the first such date that is not
-// half a year before it. NoTime if there is none.
-func (p *Parser) resolve(t stamp) int64 {
-	if !t.yearless {
-		return t.utc(&p.zone)
-	}
-	date := p.batch.Source.Date
-	if date.IsZero() {
+// resolve gives t in microseconds since 1970 UTC, or as a time of day; NoTime
+// for no stamp. A stamp without year gets that of the source's date: it is the
+// first such day that is not half a year before it, NoTime if that is unknown.
+func resolve(t stamp, src *Source, z *Zone) int64 {
+	if t == (stamp{}) {
 		return NoTime
 	}
-	y, m, d := date.Date()
-	_, month, dd := civilDate(floorDiv(t.wall, day))
-	if Civil(y, month, dd) < Civil(y, int(m), d)-183 {
+	if !t.yearless {
+		return t.utc(z)
+	}
+	if src.Date.IsZero() {
+		return NoTime
+	}
+	y, m, d := src.Date.Date()
+	_, month, date := civilDate(floorDiv(t.wall, day))
+	if Civil(y, month, date) < Civil(y, int(m), d)-183 {
 		y++
 	}
-	t.wall += (Civil(y, month, dd) - Civil(yearlessYear, month, dd)) * day
-	return t.utc(&p.zone)
+	t.wall += (Civil(y, month, date) - Civil(yearlessYear, month, date)) * day
+	return t.utc(z)
 }

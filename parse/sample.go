@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // sampler gathers what Detect knows of the head of a file.
@@ -15,8 +16,69 @@ type sampler struct {
 	lines   []sampleLine
 	layouts []learned
 
+	thorough bool     // all of the head is looked at
+	windows  []window // else those parts of it, nil if that is all
+
 	bareLine   int64 // first line that a format begins by itself
 	firstOfDay int64 // first time of day without date, or NoTime
+}
+
+// window says where lines of a sample come from.
+type window struct {
+	first   int64 // its first line in the sample, from 1
+	skipped int64 // lines left out before it
+}
+
+// sampleOf takes the beginning of a large head and some parts of the rest: what
+// comes first is most telling, but other tools may join in later. windows is nil
+// if the sample is all of it.
+func sampleOf(head []byte) (sample []byte, windows []window) {
+	const begin, part, parts = 128 << 10, 32 << 10, 5
+	if len(head) < 2*(begin+part*parts) || bytes.Count(head[:begin], newline) < 100 {
+		return head, nil
+	}
+	end := lineEnd(head, begin)
+	sample = append(make([]byte, 0, begin+part*parts+1<<15), head[:end]...)
+	windows = []window{{1, 0}}
+	line, skipped := 1+countLines(sample), int64(0)
+	step := (len(head) - end) / parts
+	for range parts {
+		next := lineEnd(head, min(len(head)-1, end+step-part))
+		if next == len(head) {
+			break
+		}
+		stop := lineEnd(head, min(len(head)-1, next+part))
+		skipped += countLines(head[end:next])
+		windows = append(windows, window{line, skipped})
+		sample = append(sample, head[next:stop]...)
+		line += countLines(head[next:stop])
+		end = stop
+	}
+	return sample, windows
+}
+
+// number turns the lines that d names, which are those of the sample, into lines
+// of the file.
+func (s *sampler) number(d *Detection) {
+	real := func(line *int64) {
+		for _, w := range slices.Backward(s.windows) {
+			if *line >= w.first {
+				*line += w.skipped
+				return
+			}
+		}
+	}
+	real(&d.BareLine)
+	real(&d.ANSILine)
+	if d.Wrapper != nil {
+		real(&d.EncodingLine)
+	}
+	for i := range d.Formats {
+		real(&d.Formats[i].Line)
+	}
+	for i := range d.Layouts {
+		real(&d.Layouts[i].Line)
+	}
 }
 
 // sampleLine is a line of the head.
@@ -70,6 +132,14 @@ func (s *sampler) read(head []byte) {
 	}
 }
 
+// physical gives the line of the file that a line of the text is from.
+func (s *sampler) physical(line int64) int64 {
+	if line > 0 && int(line) <= len(s.lines) {
+		return s.lines[line-1].number
+	}
+	return line
+}
+
 const (
 	maxLearned = 32   // patterns that are put to the vote
 	maxLayouts = 4    // that a file is read with
@@ -99,6 +169,9 @@ func (s *sampler) learn() {
 	}
 	slices.SortStableFunc(found, func(a, b learned) int { return b.votes - a.votes })
 	found = found[:min(len(found), maxLearned)]
+	for _, l := range namedLayouts() {
+		found = append(found, learned{text: l.String(), fields: 6})
+	}
 	for i := range found {
 		f := &found[i]
 		f.layout, _ = ParseLayout(f.text)
@@ -122,12 +195,27 @@ func (s *sampler) learn() {
 			}
 		}
 		if best < 0 || !s.worthwhile(found[best], gain, len(voters)) {
-			return
+			break
 		}
 		for k, hit := range found[best].hits {
 			covered[k] = covered[k] || hit
 		}
 		s.layouts = append(s.layouts, found[best])
+	}
+	s.logsInLogs(found)
+}
+
+// logsInLogs puts first what reads two envelopes, one in the other, where a
+// layout of only the outer one was chosen: a server prints the lines of an
+// application's log behind columns of its own, but not all lines have both.
+func (s *sampler) logsInLogs(found []learned) {
+	for _, f := range found {
+		if len(s.layouts) == 0 || len(s.layouts) == maxLayouts || strings.Count(f.text, "%d") != 2 {
+			continue
+		}
+		if f.votes > 1 && !slices.ContainsFunc(s.layouts, func(l learned) bool { return strings.Count(l.text, "%d") == 2 }) {
+			s.layouts = slices.Insert(s.layouts, 0, f)
+		}
 	}
 }
 

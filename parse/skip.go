@@ -63,7 +63,7 @@ func (s *Splitter) skip(ctx context.Context, b *Batch) error {
 // or -1; then judged bytes of text are done with, and inside tells whether they
 // end inside a line. inside says the same of what came before text.
 func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in bool) {
-	pos := 0
+	pos, buf := 0, []byte(nil)
 	if inside {
 		nl := bytes.IndexByte(text, '\n')
 		if nl < 0 {
@@ -77,7 +77,7 @@ func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in b
 		if !whole && end-pos <= startPrefix {
 			return -1, pos, false
 		}
-		if s.rawBegins(text[pos:end]) {
+		if s.wrappedBegins(text[pos:end], &buf) {
 			return pos, pos, false
 		}
 		if !whole {
@@ -88,13 +88,14 @@ func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in b
 	return -1, pos, eof && len(text) > 0 && text[len(text)-1] != '\n'
 }
 
-// rawBegins reports whether the line begins an event once it is unwrapped.
-func (s *Source) rawBegins(line []byte) bool {
+// wrappedBegins reports whether a line of the file begins an event, once it is
+// unwrapped and decoded.
+func (s *Source) wrappedBegins(line []byte, buf *[]byte) bool {
 	if s.Wrapper == nil {
-		return s.begins(line)
+		return s.rawBegins(line, buf)
 	}
-	text, done, _ := s.Wrapper.New().Unwrap(nil, trimEOL(line))
-	return done && s.begins(text)
+	text, x := s.Wrapper.New().Unwrap(nil, trimEOL(line))
+	return x.Done && s.rawBegins(text, buf)
 }
 
 var newline = []byte{'\n'}

@@ -33,14 +33,21 @@ type Wrapper interface {
 // Unwrapper takes the wrapping off physical lines.
 type Unwrapper interface {
 	// Unwrap takes a physical line, without its ending. If that completes a line
-	// of the wrapped log, the line is appended to dst and done is true; it may
-	// hold LFs of its own. Pieces are kept inside until then; pending tells that
-	// some stream has an unfinished line: no cut is made while one has. A line that
-	// is not wrapped is appended as it is.
-	Unwrap(dst, line []byte) (out []byte, done, pending bool)
+	// of the wrapped log, the line is appended to dst; it may hold LFs of its own.
+	// Pieces are kept inside until then. A line that is not wrapped is appended as
+	// it is.
+	Unwrap(dst, line []byte) (out []byte, x Unwrapped)
 
 	// Rest appends what is still unfinished at the end of the input.
 	Rest(dst []byte) []byte
+}
+
+// Unwrapped says what became of a physical line.
+type Unwrapped struct {
+	Done    bool  // a line of the wrapped log was appended
+	Back    int   // how many physical lines before this one it began
+	Pending bool  // some stream has an unfinished line: no cut is made while one has
+	Stamp   stamp // of the wrapper, for events that have none; with Done alone
 }
 
 // Source says how one file is to be read. It is immutable once parsing begins.
@@ -50,7 +57,7 @@ type Source struct {
 	Layouts  []Layout       // tried in order
 	Bare     bool           // a format's own Start begins an event too: files without envelopes, or with both
 	Wrapper  Wrapper        // nil for none
-	Encoding Encoding       // nil for UTF-8
+	Encoding Encoding       // nil for UTF-8; a Transcoder is for whoever opens the file
 	ANSI     bool           // terminal colours are taken out
 	Zone     *time.Location // of stamps that name none
 	Date     time.Time      // day of the first stamp, for layouts that give the time of day only
@@ -61,12 +68,19 @@ type Source struct {
 }
 
 // Encoding turns text of another encoding into UTF-8. It is stateless over
-// lines: LF is LF in every encoding that has one (UTF-16 is transcoded before
-// splitting and is none).
+// lines: LF is LF in every encoding but those that are Transcoders.
 type Encoding interface {
 	String() string
 	// AppendUTF8 appends src in UTF-8 to dst; what cannot be read becomes U+FFFD.
 	AppendUTF8(dst, src []byte) []byte
+}
+
+// lineEncoding is the encoding of the lines that the Splitter is given.
+func (s *Source) lineEncoding() Encoding {
+	if _, ok := s.Encoding.(Transcoder); ok {
+		return nil
+	}
+	return s.Encoding
 }
 
 // Start reports whether line begins an event of the file.

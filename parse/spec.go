@@ -68,8 +68,16 @@ func (x Spec) Source(path string, formats []Format, zone *time.Location, maxReco
 		}
 		s.Layouts = append(s.Layouts, l)
 	}
+	var err error
+	if x.Wrapper != "" {
+		if s.Wrapper, err = ParseWrapper(x.Wrapper); err != nil {
+			return nil, err
+		}
+	}
+	if s.Encoding, err = LookupEncoding(x.Encoding); err != nil {
+		return nil, err
+	}
 	if x.Date != "" {
-		var err error
 		if s.Date, err = time.Parse(time.DateOnly, x.Date); err != nil {
 			return nil, fmt.Errorf("date %q is not yyyy-mm-dd", x.Date[:min(20, len(x.Date))])
 		}

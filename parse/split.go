@@ -15,9 +15,11 @@ type Splitter struct {
 	src    *Source
 	r      *bufio.Reader
 	pool   *Pool
-	offset int64  // of the next batch
-	line   int64  // number of its first line
-	carry  []byte // read and not given out
+	offset int64   // of the next batch
+	line   int64   // number of its first line
+	carry  []byte  // read and not given out
+	starts []int64 // scratch of unwrap
+	buf    []byte
 	seq    int
 	eof    bool
 	err    error // of the reader; given once what came before it is given out
@@ -72,7 +74,7 @@ func (s *Splitter) Next(ctx context.Context) (*Batch, error) {
 			cut = s.unwrap(b)
 		} else {
 			cut = s.src.lastStart(b.Data, seen, false)
-			if cut == 0 && !s.src.begins(b.Data[:lineEnd(b.Data, 0)]) {
+			if cut == 0 && !s.src.rawBegins(b.Data[:lineEnd(b.Data, 0)], &s.buf) {
 				cut = bytes.LastIndexByte(b.Data, '\n') + 1 // no event begins in it
 			}
 		}

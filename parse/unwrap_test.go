@@ -14,22 +14,32 @@ type pieces struct{}
 func (pieces) String() string { return "pieces" }
 func (pieces) New() Unwrapper { return &piecesOf{} }
 
-type piecesOf struct{ open [2][]byte }
+type piecesOf struct {
+	open  [2][]byte
+	since [2]int
+	lines int
+}
 
-func (p *piecesOf) Unwrap(dst, line []byte) (out []byte, done, pending bool) {
+func (p *piecesOf) Unwrap(dst, line []byte) (out []byte, x Unwrapped) {
+	p.lines++
 	if len(line) >= 3 && line[0] == 'J' {
-		return append(dst, bytes.ReplaceAll(line[2:], []byte{'\\'}, []byte{'\n'})...), true, len(p.open[0])+len(p.open[1]) > 0
+		return append(dst, bytes.ReplaceAll(line[2:], []byte{'\\'}, []byte{'\n'})...), Unwrapped{Done: true, Pending: len(p.open[0])+len(p.open[1]) > 0}
 	}
 	if len(line) < 3 || line[0] < '1' || line[0] > '2' {
-		return append(dst, line...), true, len(p.open[0])+len(p.open[1]) > 0
+		return append(dst, line...), Unwrapped{Done: true, Pending: len(p.open[0])+len(p.open[1]) > 0}
 	}
-	o := &p.open[line[0]-'1']
+	o, since := &p.open[line[0]-'1'], &p.since[line[0]-'1']
+	if len(*o) == 0 {
+		*since = p.lines
+	}
 	*o = append(*o, line[3:]...)
-	if done = line[1] == 'F'; done {
+	if x.Done = line[1] == 'F'; x.Done {
 		dst = append(dst, *o...)
 		*o = (*o)[:0]
+		x.Back = p.lines - *since
 	}
-	return dst, done, len(p.open[0])+len(p.open[1]) > 0
+	x.Pending = len(p.open[0])+len(p.open[1]) > 0
+	return dst, x
 }
 
 func (p *piecesOf) Rest(dst []byte) []byte {
