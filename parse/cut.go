@@ -22,7 +22,7 @@ func (s *Source) begins(line []byte) bool {
 // rawBegins is begins for a line that is not decoded yet. buf is scratch space.
 func (s *Source) rawBegins(line []byte, buf *[]byte) bool {
 	coloured := s.ANSI && bytes.IndexByte(line, esc) >= 0
-	encoding := s.lineEncoding()
+	encoding := s.Encoding
 	if !coloured && encoding == nil {
 		return s.begins(line)
 	}

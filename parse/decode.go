@@ -16,7 +16,7 @@ func (b *Batch) decode() {
 	}
 	b.raw = src
 	plain := !s.ANSI || bytes.IndexByte(src, esc) < 0
-	encoding := s.lineEncoding()
+	encoding := s.Encoding
 	if encoding == nil && plain && bytes.IndexByte(src, 0) < 0 && utf8.Valid(src) {
 		b.text = src
 		return

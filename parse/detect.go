@@ -3,7 +3,6 @@ package parse
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -21,7 +20,7 @@ type DetectOptions struct {
 	Fixed    bool           // Formats are the user's choice: they stand though nothing fits
 	Pattern  string         // of the layout, as ParseLayout takes it
 	Wrapper  string         // as ParseWrapper takes it, or "none"
-	Encoding string         // as LookupEncoding takes it
+	Encoding string         // as LookupEncoding takes it, or "auto"
 	Zone     *time.Location // of stamps that name none
 	Date     time.Time      // day of the first stamp, for layouts without date
 }
@@ -67,8 +66,9 @@ type FoundLayout struct {
 // maxSample bounds the lines that detection looks at.
 const maxSample = 3000
 
-// Detect says what a file is by its first bytes, decompressed: a MiB of it is
-// plenty, all of it if it is shorter. head may end in the middle of anything. A
+// Detect says what a file is by its first bytes, decompressed, and transcoded if
+// IsUTF16 knows them: a MiB of it is plenty, all of it if it is shorter. head may
+// end in the middle of anything. A
 // file of no known format has no Formats; Err names what was tried. The error
 // is about the options alone.
 func Detect(head []byte, o DetectOptions) (*Detection, error) {
@@ -138,6 +138,9 @@ func (s *sampler) fix(d *Detection) error {
 		}
 		d.Wrapper = w
 	}
+	if s.o.Encoding == "auto" {
+		s.o.Encoding = ""
+	}
 	var err error
 	d.Encoding, err = LookupEncoding(s.o.Encoding)
 	return err
@@ -146,12 +149,6 @@ func (s *sampler) fix(d *Detection) error {
 // strip finds out what lies around the text, unless it is fixed, takes it off
 // head, and makes the lines of what remains.
 func (s *sampler) strip(d *Detection, head []byte) {
-	if big, ok := isUTF16(head); ok && s.o.Encoding == "" {
-		d.Encoding, d.EncodingLine = utf16Text(big), 1
-	}
-	if t, ok := d.Encoding.(Transcoder); ok {
-		head, _ = io.ReadAll(t.Transcode(bytes.NewReader(head)))
-	}
 	if !s.o.Whole {
 		if nl := bytes.LastIndexByte(head, '\n'); nl >= 0 {
 			head = head[:nl+1]

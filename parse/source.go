@@ -57,7 +57,7 @@ type Source struct {
 	Layouts  []Layout       // tried in order
 	Bare     bool           // a format's own Start begins an event too: files without envelopes, or with both
 	Wrapper  Wrapper        // nil for none
-	Encoding Encoding       // nil for UTF-8; a Transcoder is for whoever opens the file
+	Encoding Encoding       // nil for UTF-8
 	ANSI     bool           // terminal colours are taken out
 	Zone     *time.Location // of stamps that name none
 	Date     time.Time      // day of the first stamp, for layouts that give the time of day only
@@ -68,19 +68,11 @@ type Source struct {
 }
 
 // Encoding turns text of another encoding into UTF-8. It is stateless over
-// lines: LF is LF in every encoding but those that are Transcoders.
+// lines: LF is LF in each of them.
 type Encoding interface {
 	String() string
 	// AppendUTF8 appends src in UTF-8 to dst; what cannot be read becomes U+FFFD.
 	AppendUTF8(dst, src []byte) []byte
-}
-
-// lineEncoding is the encoding of the lines that the Splitter is given.
-func (s *Source) lineEncoding() Encoding {
-	if _, ok := s.Encoding.(Transcoder); ok {
-		return nil
-	}
-	return s.Encoding
 }
 
 // Start reports whether line begins an event of the file.
