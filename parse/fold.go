@@ -93,6 +93,16 @@ func (f *Fold) passes(b *Batch) bool {
 	return true
 }
 
+// Open is the number of records that are held.
+func (f *Fold) Open() (n int64) {
+	for _, x := range f.folders {
+		if x != nil {
+			n += int64(x.holder().Len())
+		}
+	}
+	return n
+}
+
 // OpenLines is the number of physical lines of what is held: read, and not yet
 // part of a record or skipped.
 func (f *Fold) OpenLines() (lines int64) {

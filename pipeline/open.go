@@ -42,6 +42,7 @@ type input struct {
 	r     io.Reader
 	pos   int64 // of r
 	count countReader
+	held  int64 // bytes kept back at its end
 }
 
 // countReader counts the bytes read of the file as it lies there, for progress.

@@ -13,8 +13,9 @@ import (
 
 // Held is a file whose unfinished end was left for the next run.
 type Held struct {
-	Path  string
-	Bytes int64 // of the event at the end that is not finished; 0 if only open statements were held
+	Path    string
+	Bytes   int64 // of the event at the end that is not finished
+	Records int64 // that may get more lines
 }
 
 // file reads one input. What is wrong with the file itself is noted, and the
@@ -127,11 +128,7 @@ func (r *run) split(ctx context.Context, in *input, s *parse.Splitter, order cha
 		}
 		return line, give(b)
 	}
-	if s.HoldTail {
-		r.mu.Lock()
-		r.held = append(r.held, Held{in.Path, s.Held})
-		r.mu.Unlock()
-	}
+	in.held = s.Held
 	return line, nil
 }
 
@@ -162,6 +159,11 @@ func (r *run) folding(ctx context.Context, in *input, order <-chan *item, seg Se
 		}
 	}
 	r.counts.carried.Add(-fold.OpenLines())
+	if h := (Held{in.Path, in.held, fold.Open()}); in.Hold && seg.End < 0 && h.Bytes+h.Records > 0 {
+		r.mu.Lock()
+		r.held = append(r.held, h)
+		r.mu.Unlock()
+	}
 	return nil
 }
 
