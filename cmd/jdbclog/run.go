@@ -24,8 +24,10 @@ const (
 // file cmd_<verb>.go and a line here.
 func commands(a *app) []*cobra.Command {
 	return []*cobra.Command{
+		cmdLoad(a),
 		cmdParse(a),
 		cmdFormats(a),
+		cmdSchemes(a),
 		cmdGenerate(a),
 		cmdDB(a),
 		cmdConfig(a),
