@@ -30,7 +30,7 @@ func (d *doubles) drop(b *Batch) (lines int64) {
 	if d.last == nil {
 		d.last = map[uint64]*former{}
 	}
-	kept := b.Records[:0]
+	kept := 0
 	var touched []*former
 	for i := range b.Records {
 		r := &b.Records[i]
@@ -44,11 +44,15 @@ func (d *doubles) drop(b *Batch) (lines int64) {
 			lines += int64(r.Lines)
 			continue
 		}
-		kept = append(kept, *r)
+		if kept < i {
+			b.Records[kept] = *r
+			r = &b.Records[kept]
+		}
+		kept++
 		if l.record == nil {
 			touched = append(touched, l)
 		}
-		*l = former{r.Time, r.Runtime, r.Offset, 0, &kept[len(kept)-1]}
+		*l = former{r.Time, r.Runtime, r.Offset, 0, r}
 	}
 	for _, l := range touched {
 		if l.runtime > 0 {
@@ -63,7 +67,7 @@ func (d *doubles) drop(b *Batch) (lines int64) {
 			}
 		}
 	}
-	b.Records = kept
+	b.Records = b.Records[:kept]
 	return lines
 }
 

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"math"
 	"slices"
 )
 
@@ -22,16 +23,42 @@ type Folder interface {
 	holder() *Holder
 }
 
-// Out is where a Folder puts what has become of its items.
+// Out is where a Folder puts what has become of its items. Records take the
+// places of the items that have been taken: a batch's records fill much of a
+// processor's cache.
 type Out struct {
-	records []Record
+	records []Record // emitted, in the array of the items
+	free    int      // places of items that were taken
+	late    []Record // emitted when no place was free; those before next have one now
+	next    int
+	large   bool     // one of them has text that is worth letting go of
 	skipped int64
 }
 
 // Emit adds a finished record; its lines are counted to it.
 func (o *Out) Emit(r *Record) {
-	o.records = append(o.records, *r)
-	o.records[len(o.records)-1].Part = Whole
+	if len(r.SQL)+len(r.Prepared) > arenaBlock {
+		o.large = true
+	}
+	if len(o.late) == 0 && len(o.records) < o.free {
+		o.records = append(o.records, *r)
+		o.records[len(o.records)-1].Part = Whole
+		return
+	}
+	o.late = append(o.late, *r)
+	o.late[len(o.late)-1].Part = Whole
+}
+
+// taken notes that the places of n items are free.
+func (o *Out) taken(n int) {
+	o.free = n
+	if len(o.late) > 0 {
+		to := min(len(o.late), o.next+n-len(o.records))
+		o.records = append(o.records, o.late[o.next:to]...)
+		if o.next = to; to == len(o.late) {
+			o.late, o.next = o.late[:0], 0
+		}
+	}
 }
 
 // Skip counts the lines of an item that is part of no record.
@@ -63,18 +90,23 @@ func NewFold(src *Source, from int64) *Fold {
 // and sets b.FoldFrom. Parsed batches must come in the file's order.
 func (f *Fold) Next(b *Batch) {
 	if !f.passes(b) {
-		f.out = Out{records: b.spare[:0]}
+		f.out = Out{records: b.Records[:0], late: f.out.late[:0]}
 		for i := range b.Records {
 			if r := &b.Records[i]; r.Offset >= f.from {
 				f.take(r)
 			}
+			f.out.taken(i + 1)
 		}
+		f.out.taken(math.MaxInt32)
 		if b.EOF {
 			f.flush()
 		}
-		b.spare, b.Records = b.Records, f.out.records
+		b.Records = f.out.records
 		b.Skipped += f.out.skipped
-		f.out = Out{}
+		b.large = f.out.large
+		if clear(f.out.late[:cap(f.out.late)]); cap(f.out.late) > 1024 {
+			f.out.late = nil
+		}
 	}
 	f.finish(b)
 }
@@ -131,7 +163,7 @@ func (f *Fold) take(r *Record) {
 		}
 		return
 	}
-	f.out.records = append(f.out.records, *r)
+	f.out.Emit(r)
 }
 
 // flush emits what is still open at the end of the file.
