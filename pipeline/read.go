@@ -67,26 +67,40 @@ func (r *run) segment(ctx context.Context, in *input, seg Segment, tag any) erro
 	g, ctx := errgroup.WithContext(ctx)
 	order := make(chan *item, r.Batches)
 	g.Go(func() error { return r.folding(ctx, in, order, seg) })
+	var broken error // what ended the input early, once what came before has gone its way
 	g.Go(func() error {
 		defer close(order)
-		line := seg.Line
-		if seg.Start > seg.Offset {
-			s := parse.NewSplitter(in.Source, io.LimitReader(in.r, seg.Start-seg.Offset), r.pool, seg.Offset, seg.Line)
-			var err error
-			if line, err = r.split(ctx, in, s, order, tag, true, line); err != nil {
-				return err
-			}
+		err := r.splitting(ctx, in, seg, order, tag)
+		if errors.As(err, new(early)) {
+			broken, err = err, nil
 		}
-		rest := in.r
-		if seg.End >= 0 {
-			rest = io.LimitReader(in.r, seg.End-seg.Start)
-		}
-		s := parse.NewSplitter(in.Source, rest, r.pool, seg.Start, line)
-		s.HoldTail, s.Final = seg.End < 0 && in.Hold, seg.End < 0 && !in.Hold
-		_, err := r.split(ctx, in, s, order, tag, false, line)
 		return err
 	})
-	return g.Wait()
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return broken
+}
+
+// splitting cuts the segment into batches: first what is read for the sake of
+// the fold, then what is to be loaded.
+func (r *run) splitting(ctx context.Context, in *input, seg Segment, order chan<- *item, tag any) error {
+	line := seg.Line
+	if seg.Start > seg.Offset {
+		s := parse.NewSplitter(in.Source, io.LimitReader(in.r, seg.Start-seg.Offset), r.pool, seg.Offset, seg.Line)
+		var err error
+		if line, err = r.split(ctx, in, s, order, tag, true, line); err != nil {
+			return err
+		}
+	}
+	rest := in.r
+	if seg.End >= 0 {
+		rest = io.LimitReader(in.r, seg.End-seg.Start)
+	}
+	s := parse.NewSplitter(in.Source, rest, r.pool, seg.Start, line)
+	s.HoldTail, s.Final = seg.End < 0 && in.Hold, seg.End < 0 && !in.Hold
+	_, err := r.split(ctx, in, s, order, tag, false, line)
+	return err
 }
 
 // split cuts what s reads into batches and gives them to the parsers and, in
