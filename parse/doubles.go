@@ -32,13 +32,16 @@ func (d *doubles) drop(b *Batch) (lines int64) {
 	}
 	kept := 0
 	var touched []*former
+	var l *former
+	var key uint64
 	for i := range b.Records {
 		r := &b.Records[i]
-		key := xxhash.Sum64(r.Conn)*31 ^ xxhash.Sum64(r.Thread)
-		l := d.last[key]
-		if l == nil {
-			l = &former{time: NoTime}
-			d.last[key] = l
+		if k := doubleKey(r); l == nil || k != key {
+			key, l = k, d.last[k]
+			if l == nil {
+				l = &former{time: NoTime}
+				d.last[key] = l
+			}
 		}
 		if d.repeats(l, r) {
 			lines += int64(r.Lines)
@@ -69,6 +72,23 @@ func (d *doubles) drop(b *Batch) (lines int64) {
 	}
 	b.Records = b.Records[:kept]
 	return lines
+}
+
+// doubleKey stands for r's connection and thread. The name of a connection is
+// short, as a rule, and most logs have only one of the two.
+func doubleKey(r *Record) (key uint64) {
+	if len(r.Conn) <= 7 {
+		for _, c := range r.Conn {
+			key = key<<8 | uint64(c)
+		}
+		key = key<<8 | uint64(len(r.Conn))
+	} else {
+		key = xxhash.Sum64(r.Conn)
+	}
+	if len(r.Thread) > 0 {
+		key = key*31 ^ xxhash.Sum64(r.Thread)
+	}
+	return key
 }
 
 func (d *doubles) repeats(l *former, r *Record) bool {
