@@ -29,6 +29,7 @@ type Batch struct {
 	text    []byte // Data unwrapped and in UTF-8: Data itself, or textBuf
 	textBuf []byte
 	raw     []byte // text before it was decoded
+	parts   bool   // Records has some that Fold has to do with
 	scratch []byte
 	spans   []span // of text's lines when text is not Data
 	arena   arena

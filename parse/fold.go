@@ -114,15 +114,7 @@ func (f *Fold) Next(b *Batch) {
 // passes reports whether b has nothing to join, so that its records stay as
 // they are, uncopied.
 func (f *Fold) passes(b *Batch) bool {
-	if b.Offset < f.from || f.OpenLines() > 0 {
-		return false
-	}
-	for i := range b.Records {
-		if r := &b.Records[i]; r.Part != Whole || r.DayOnly {
-			return false
-		}
-	}
-	return true
+	return !b.parts && b.Offset >= f.from && f.OpenLines() == 0
 }
 
 // Open is the number of records that are held.

@@ -3,8 +3,6 @@ package parse
 import (
 	"fmt"
 
-	"github.com/cespare/xxhash/v2"
-
 	"jdbclog/parse/sqltext"
 )
 
@@ -46,7 +44,6 @@ func (p *Parser) Parse(b *Batch) {
 		b.Rejects = append(b.Rejects, Reject{StartLine: b.Line, EndLine: b.EndLine(), Lines: b.Lines, Line: b.Line, Offset: b.Offset, Reason: tooLarge(s)})
 		return
 	}
-	b.Hash = xxhash.Sum64(b.Data)
 	b.decode()
 	e := &p.event
 	for it := newEvents(b); it.next(e); {
@@ -65,6 +62,7 @@ func (p *Parser) Parse(b *Batch) {
 			if t := r.Text(); t != nil && r.Stmt == nil {
 				r.Stmt = p.norm.Stmt(t)
 			}
+			b.parts = b.parts || r.Part != Whole || r.DayOnly
 		}
 	}
 	p.batch = nil
