@@ -54,7 +54,7 @@ func (p *Parser) Parse(b *Batch) {
 			p.Reject(e, 0, tooLarge(s))
 			b.Rejects[len(b.Rejects)-1].Text = nil
 		default:
-			p.parse(s, e)
+			p.parse(s, e, &it.opened)
 		}
 		b.Skipped += int64(e.Lines) // what was added or rejected has taken its lines
 		for i := n; i < len(b.Records); i++ {
@@ -72,8 +72,8 @@ func tooLarge(s *Source) string {
 	return fmt.Sprintf("record is over max-record (%d bytes)", s.MaxRecord)
 }
 
-func (p *Parser) parse(s *Source, e *Event) bool {
-	s.open(e, p)
+func (p *Parser) parse(s *Source, e *Event, o *opening) bool {
+	s.open(e, p, o)
 	for _, f := range s.Formats {
 		if f.Parse(e, p) {
 			return true

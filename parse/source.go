@@ -75,25 +75,12 @@ type Encoding interface {
 	AppendUTF8(dst, src []byte) []byte
 }
 
-// Start reports whether line begins an event of the file.
-func (s *Source) Start(line []byte) bool {
-	for _, l := range s.Layouts {
-		if l.Start(line) {
-			return true
-		}
+// open takes the envelope off e. o is what is known of it.
+func (s *Source) open(e *Event, p *Parser, o *opening) {
+	if o.by != nil {
+		o.by.take(e, p, &o.env, o.end)
+		return
 	}
-	if s.Bare {
-		for _, f := range s.Formats {
-			if f.Start(line) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// open takes the envelope off e.
-func (s *Source) open(e *Event, p *Parser) {
 	for _, l := range s.Layouts {
 		if l.Parse(e, p) {
 			return

@@ -139,7 +139,7 @@ func TestDatePatternsAreReadAsJavaWritesThem(t *testing.T) {
 			t.Errorf("%s: %v", pattern, err)
 			return
 		}
-		got, n, ok := p.parse([]byte(in))
+		got, n, ok := p.parse([]byte(in), new(dateMemo))
 		text := time.UnixMicro(got.wall).UTC().Format("2006-01-02T15:04:05.999999") + in[n:]
 		if !ok || text != want {
 			t.Errorf("%s of %q: got %s %v, want %s", pattern, in, text, ok, want)

@@ -13,7 +13,7 @@ func describeStamp(s []byte, order dateOrder) string {
 		return ""
 	}
 	want, _, ok := parseStampIn(s, order)
-	if got, n, fits := f.parse(s); !ok || !fits || n != len(s) || got != want {
+	if got, n, fits := f.parse(s, new(dateMemo)); !ok || !fits || n != len(s) || got != want {
 		return ""
 	}
 	return pattern
