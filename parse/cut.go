@@ -51,7 +51,7 @@ func (j *judge) begins(s *Source, line []byte) bool {
 
 // rawBegins is begins for a line that is not decoded yet.
 func (j *judge) rawBegins(s *Source, line []byte) bool {
-	coloured := s.ANSI && bytes.IndexByte(line, esc) >= 0
+	coloured := s.coloured(line)
 	if !coloured && s.Encoding == nil {
 		return j.begins(s, line)
 	}
@@ -64,7 +64,7 @@ func (j *judge) rawBegins(s *Source, line []byte) bool {
 	}
 	if coloured {
 		at := len(b)
-		b = appendPlain(b, line)
+		b = s.appendPlain(b, line)
 		line = b[at:]
 	}
 	j.buf = b
@@ -219,42 +219,4 @@ func trimHead(s []byte) []byte {
 		}
 	}
 	return s
-}
-
-const esc = 0x1b
-
-// appendPlain appends s to dst without the colours of terminals: the sequences
-// ESC [ ... m (ECMA-48, SGR).
-func appendPlain(dst, s []byte) []byte {
-	for len(s) > 0 {
-		i := bytes.IndexByte(s, esc)
-		if i < 0 {
-			return append(dst, s...)
-		}
-		dst = append(dst, s[:i]...)
-		n := sgr(s[i:])
-		if n == 0 {
-			dst = append(dst, esc)
-			n = 1
-		}
-		s = s[i+n:]
-	}
-	return dst
-}
-
-// sgr returns the length of the colour sequence that s begins with, or 0.
-func sgr(s []byte) int {
-	if len(s) < 3 || s[1] != '[' {
-		return 0
-	}
-	for i := 2; i < len(s) && i < 32; i++ {
-		switch c := s[i]; {
-		case c == 'm':
-			return i + 1
-		case c >= '0' && c <= '9', c == ';', c == ':':
-		default:
-			return 0
-		}
-	}
-	return 0
 }

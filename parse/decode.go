@@ -17,7 +17,7 @@ func (b *Batch) decode() {
 		src = b.textBuf
 	}
 	b.raw = src
-	plain := !s.ANSI || bytes.IndexByte(src, esc) < 0
+	plain := !s.coloured(src)
 	encoding := s.Encoding
 	if b.scan(src) && encoding == nil && plain {
 		b.text = src
@@ -47,9 +47,9 @@ func (b *Batch) decode() {
 			raw = b.scratch
 			b.Replaced += int64(bytes.Count(raw, replacement))
 		}
-		if s.ANSI {
+		if s.ANSI || s.Bald {
 			at := len(b.scratch)
-			b.scratch = appendPlain(b.scratch, raw)
+			b.scratch = s.appendPlain(b.scratch, raw)
 			raw = b.scratch[at:]
 		}
 		if len(raw) == 0 { // a last line of NULs alone leaves no text

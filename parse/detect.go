@@ -37,8 +37,10 @@ type Detection struct {
 	WrapperLine  int64
 	Encoding     Encoding // nil for UTF-8
 	EncodingLine int64
-	ANSI         bool // colours are taken out
+	ANSI         bool // terminal colours are taken out
+	Bald         bool // those without their ESC are
 	ANSILine     int64
+	Order        DateOrder // of short dates, if some of them tell
 	Date         time.Time // day of the first stamp, for layouts without date
 	DateFrom     string    // "option", "file name", "modification time" or ""
 
@@ -99,7 +101,10 @@ func Detect(head []byte, o DetectOptions) (*Detection, error) {
 	}
 	s.number(d)
 	if o.Date.IsZero() {
-		d.Date, d.DateFrom = dayOf(o, s.firstOfDay)
+		d.Date, d.DateFrom = time.Time{}, ""
+		if s.undated(d) {
+			d.Date, d.DateFrom = dayOf(o, s.firstOfDay)
+		}
 	}
 	return d, nil
 }
@@ -171,8 +176,8 @@ func (s *sampler) strip(d *Detection, head []byte) {
 		d.Encoding, d.EncodingLine = detectEncoding(whole)
 	}
 	s.src.Wrapper, s.src.Encoding = d.Wrapper, d.Encoding
-	s.src.ANSI, d.ANSILine = coloured(text)
-	d.ANSI = s.src.ANSI
+	d.ANSI, d.Bald, d.ANSILine = findColours(text)
+	s.src.ANSI, s.src.Bald = d.ANSI, d.Bald
 	s.read(head)
 	d.ANSILine = s.physical(d.ANSILine)
 	if d.Wrapper != nil {
@@ -200,6 +205,7 @@ func (s *sampler) choose(d *Detection) {
 	d.Bare, d.BareLine = bare, s.bareLine
 	d.Events, d.Lines = t.events, len(s.lines)
 	s.firstOfDay = t.firstOfDay
+	d.Order = s.formatStamps(layouts, bare)
 	for i, l := range layouts {
 		d.Layouts = append(d.Layouts, FoundLayout{l.layout, t.layoutLine[i], t.layoutEvents[i]})
 	}
@@ -221,36 +227,4 @@ func (s *sampler) choose(d *Detection) {
 		d.Formats[i].Share = float64(d.Formats[i].Events) / float64(max(1, total))
 	}
 	d.Confidence = float64(sum) / 100 / float64(total+1)
-}
-
-// coloured reports whether terminal colours stand in the envelopes of head, and
-// the first line that shows it.
-func coloured(head []byte) (bool, int64) {
-	if bytes.IndexByte(head, esc) < 0 {
-		return false, 0
-	}
-	var plain []byte
-	number, found := int64(0), int64(0)
-	hits, lines := 0, 0
-	for pos := 0; pos < len(head) && lines < maxSample; {
-		end := lineEnd(head, pos)
-		line := trimHead(trimEOL(head[pos:end]))
-		pos = end
-		number++
-		if len(line) == 0 {
-			continue
-		}
-		lines++
-		at := bytes.IndexByte(line[:min(len(line), 80)], esc)
-		if at < 0 || sgr(line[at:]) == 0 {
-			continue
-		}
-		plain = appendPlain(plain[:0], line[:min(len(line), startPrefix)])
-		if _, fields := learnPattern(plain, nil, anyOrder); fields > 1 || at == 0 {
-			if hits++; found == 0 {
-				found = number
-			}
-		}
-	}
-	return hits > 0 && hits*20 >= lines, found
 }

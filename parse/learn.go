@@ -15,7 +15,7 @@ const learnWindow = 400
 // instance; the caller asks for many and lets them vote. fields is the number of
 // things named, 0 if there is no envelope. next is the line that follows: that of
 // java.util.logging has the level and the message there.
-func learnPattern(line, next []byte, order dateOrder) (text string, fields int) {
+func learnPattern(line, next []byte, order DateOrder) (text string, fields int) {
 	l := learner{s: line[:min(len(line), learnWindow)], order: order}
 	l.run()
 	if l.date && l.fields == 1 && l.twoLines(next) {
@@ -34,7 +34,7 @@ type learner struct {
 	s                                []byte
 	i                                int
 	out                              []byte
-	order                            dateOrder
+	order                            DateOrder
 	fields                           int
 	date, level, thread, logger, pid bool
 	boot                             bool   // the dashes of Spring Boot were seen
@@ -273,7 +273,7 @@ func isMessage(s []byte) bool {
 }
 
 // isStamp reports whether all of s is a stamp with a date, or a time of day.
-func isStamp(s []byte, order dateOrder) bool {
+func isStamp(s []byte, order DateOrder) bool {
 	_, n, ok := parseStampIn(s, order)
 	return ok && n > 7 && zoneWord(s, n) == len(s) && !isNumeral(s)
 }

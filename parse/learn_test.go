@@ -2,7 +2,7 @@ package parse
 
 import "testing"
 
-func cutLines(s string) (line, next []byte, order dateOrder) {
+func cutLines(s string) (line, next []byte, order DateOrder) {
 	line, next = cutLine([]byte(s))
 	return line, next, anyOrder
 }

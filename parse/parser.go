@@ -119,11 +119,11 @@ func (p *Parser) drop(e *Event, r *Record, n int) {
 	e.Lines += int32(n)
 }
 
-// Stamp reads the time stamp that s begins with, as parseStamp does, and gives
+// Stamp reads the time stamp that s begins with, as parseStamp does, in the file's order of dates, and gives
 // it in microseconds since 1970 UTC, or as a time of day if dayOnly is set. n is
 // its length, 0 if there is none.
 func (p *Parser) Stamp(s []byte) (time int64, dayOnly bool, n int) {
-	t, n, ok := parseStamp(s)
+	t, n, ok := parseStampIn(s, p.batch.Source.Order)
 	if !ok {
 		return NoTime, false, 0
 	}

@@ -59,8 +59,10 @@ type Source struct {
 	Wrapper  Wrapper        // nil for none
 	Encoding Encoding       // nil for UTF-8
 	ANSI     bool           // terminal colours are taken out
+	Bald     bool           // those without their ESC are, at the beginning of lines
 	Zone     *time.Location // of stamps that name none
 	Date     time.Time      // day of the first stamp, for layouts that give the time of day only
+	Order    DateOrder      // of day, month and year, for stamps that do not tell
 
 	MaxRecord      int  // bytes of an event; a larger one is a reject
 	KeepDuplicates bool // doubled output is not dropped

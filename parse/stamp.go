@@ -15,16 +15,6 @@ type stamp struct {
 // so that every date of any year is one of it.
 const yearlessYear = 1972
 
-// dateOrder tells how a date whose three numbers are all short is to be read.
-type dateOrder uint8
-
-const (
-	anyOrder   dateOrder = iota // day first, but month first with slashes; whatever the numbers force
-	dayFirst                    // 03-06-24
-	monthFirst                  // 06-03-24
-	yearFirst                   // 24-06-03
-)
-
 // utc turns t into microseconds since 1970 UTC; z is that of stamps without offset.
 // A time of day stays one.
 func (t stamp) utc(z *Zone) int64 {
@@ -56,7 +46,7 @@ func (t stamp) utc(z *Zone) int64 {
 func parseStamp(s []byte) (t stamp, n int, ok bool) { return parseStampIn(s, anyOrder) }
 
 // parseStampIn is parseStamp for a file whose order of short dates is known.
-func parseStampIn(s []byte, order dateOrder) (t stamp, n int, ok bool) {
+func parseStampIn(s []byte, order DateOrder) (t stamp, n int, ok bool) {
 	if len(s) >= 19 && s[4] == '-' && s[13] == ':' {
 		if wall, ok := isoSeconds(s); ok {
 			t.wall = wall

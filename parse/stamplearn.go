@@ -2,7 +2,7 @@ package parse
 
 // describeStamp gives the pattern of a stamp that parseStampIn has read, or ""
 // for a form that no pattern describes exactly. order is that of the file.
-func describeStamp(s []byte, order dateOrder) string {
+func describeStamp(s []byte, order DateOrder) string {
 	d := describer{s: s, order: order}
 	d.date()
 	d.clock()
@@ -24,7 +24,7 @@ type describer struct {
 	s     []byte
 	i     int
 	out   []byte
-	order dateOrder
+	order DateOrder
 }
 
 // take appends letters for the next w bytes.
