@@ -92,6 +92,7 @@ type Record struct {
 	Error    []byte // first line
 	Params   []Param
 	Extra    []byte // a format's own text, carried from Parse to its Folder or Finish
+	Ref      int64  // a format's own: the number by which its Folder knows an execution
 
 	Stmt   *sqltext.Stmt // normalised text, digest, type, complexity
 	Format Format
