@@ -192,6 +192,20 @@ func namedMonth(s []byte, month, mw int) (y, m, d, n int) {
 	return y, month, int(v), n + 4
 }
 
+// monthAndDay reads "06-03 15:33:20", a date without year.
+func monthAndDay(s []byte) (t stamp, n int, ok bool) {
+	if len(s) < 14 || s[2] != '-' && s[2] != '/' || s[5] != ' ' {
+		return t, 0, false
+	}
+	m, d := two(s, 0), two(s, 3)
+	if m < 0 || d < 0 || !isDate(yearlessYear, m, d) || !hasSeconds(s[6:]) {
+		return t, 0, false
+	}
+	us, n, ok := clockAt(s, 6)
+	t.wall, t.yearless = Civil(yearlessYear, m, d)*day+us, true
+	return t, n, ok
+}
+
 // nameStamp reads stamps that begin with a word: a month, the day of the week,
 // or the half of a day before a time of day.
 func nameStamp(s []byte) (t stamp, n int, ok bool) {

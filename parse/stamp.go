@@ -36,7 +36,7 @@ func (t stamp) utc(z *Zone) int64 {
 //	20240603 15:33:20,140     20240603153320140, 240603-15:33:20:140
 //	03-06-24 15:33:20:140     03-Jun-2024, 03 Jun 2024, 06/03/2024, 6/3/24, 03.06.2024
 //	Jun 03, 2024 3:33:20 PM   in twelve languages, 六月 03, 2024 3:33:20 下午, 2024年6月3日 下午3:33:20
-//	Mon Jun 03 15:33:20 UTC 2024, Jun  3 15:33:20
+//	Mon Jun 03 15:33:20 UTC 2024, Jun  3 15:33:20, 06-03 15:33:20
 //	15:33:20.140              a time of day
 //	1717400000140             since 1970, in s, ms, µs or ns by the number of digits
 //
@@ -97,6 +97,10 @@ func parseStampIn(s []byte, order DateOrder) (t stamp, n int, ok bool) {
 			}
 			return t.zone(s, n)
 		}
+		if t, n, ok = monthAndDay(s); ok {
+			return t.zone(s, n)
+		}
+		t = stamp{}
 		y, m, d, n = shortDate(s, int(v), w, order)
 	}
 	if n == 0 || !isDate(y, m, d) {

@@ -96,11 +96,24 @@ func (d *describer) date() {
 			d.number("yyyy")
 		}
 	case w <= 2 && w < len(d.s) && d.s[w] != ':':
-		d.short(w)
+		if !d.monthAndDay() {
+			d.short(w)
+		}
 	}
 	if d.i > 0 && d.i < len(d.s) {
 		d.same(between(d.s, d.i))
 	}
+}
+
+// monthAndDay describes a date without year.
+func (d *describer) monthAndDay() bool {
+	if _, _, ok := monthAndDay(d.s); ok {
+		d.take(2, "MM")
+		d.same(1)
+		d.take(2, "dd")
+		return true
+	}
+	return false
 }
 
 // short describes 03-06-24, 06/03/2024 and 03-Jun-2024.
