@@ -11,7 +11,7 @@ import (
 // copied when the batch goes on.
 type Folder interface {
 	// Fold takes the next item: every one whose Part is not Whole, and Whole ones
-	// too while something is held. It emits what is finished through out, in the
+	// too while something is held or tools are stacked. It emits what is finished through out, in the
 	// order of the last lines, and tells out of items that come to nothing.
 	Fold(r *Record, out *Out)
 
@@ -31,12 +31,32 @@ type Out struct {
 	free    int      // places of items that were taken
 	late    []Record // emitted when no place was free; those before next have one now
 	next    int
-	large   bool     // one of them has text that is worth letting go of
+	large   bool // one of them has text that is worth letting go of
 	skipped int64
+
+	// above takes in r if it tells of what another tool's open record does; nil if
+	// there is one tool.
+	above func(r *Record, last bool) bool
 }
 
-// Emit adds a finished record; its lines are counted to it.
+// Stacked reports whether other tools may tell of the same executions.
+func (o *Out) Stacked() bool { return o.above != nil }
+
+// Emit adds a finished record; its lines are counted to it. When tools are
+// stacked it may become part of another tool's record instead.
 func (o *Out) Emit(r *Record) {
+	if !o.Above(r, true) {
+		o.put(r)
+	}
+}
+
+// Above offers a record that cannot be emitted yet to other tools' open ones. If
+// it reports true, r's lines are counted there, and r must not be emitted. last
+// is false when more will be told of the same execution.
+func (o *Out) Above(r *Record, last bool) bool { return o.above != nil && o.above(r, last) }
+
+// put is Emit for a record that was offered before.
+func (o *Out) put(r *Record) {
 	if len(r.SQL)+len(r.Prepared) > arenaBlock {
 		o.large = true
 	}
@@ -69,6 +89,7 @@ func (o *Out) Skip(r *Record) { o.skipped += int64(r.Lines) }
 type Fold struct {
 	folders []Folder // in the order of the source's formats, nil where a format has none
 	src     *Source
+	layers  []uint8 // of the formats
 	from    int64
 	seen    doubles
 	days    dayClock
@@ -83,6 +104,7 @@ func NewFold(src *Source, from int64) *Fold {
 		f.folders[i] = x.Folder()
 	}
 	f.days.start(src)
+	f.stacks()
 	return f
 }
 
@@ -90,7 +112,7 @@ func NewFold(src *Source, from int64) *Fold {
 // and sets b.FoldFrom. Parsed batches must come in the file's order.
 func (f *Fold) Next(b *Batch) {
 	if !f.passes(b) {
-		f.out = Out{records: b.Records[:0], late: f.out.late[:0]}
+		f.out = Out{records: b.Records[:0], late: f.out.late[:0], above: f.out.above}
 		for i := range b.Records {
 			if r := &b.Records[i]; r.Offset >= f.from {
 				f.take(r)
@@ -114,14 +136,18 @@ func (f *Fold) Next(b *Batch) {
 // passes reports whether b has nothing to join, so that its records stay as
 // they are, uncopied.
 func (f *Fold) passes(b *Batch) bool {
-	return !b.parts && b.Offset >= f.from && f.OpenLines() == 0
+	return !b.parts && !f.out.Stacked() && b.Offset >= f.from && f.OpenLines() == 0
 }
 
-// Open is the number of records that are held.
+// Open is the number of records that are held. What has no lines is a memory.
 func (f *Fold) Open() (n int64) {
 	for _, x := range f.folders {
 		if x != nil {
-			n += int64(x.holder().Len())
+			for o := x.holder().Oldest(); o != nil; o = o.Next() {
+				if o.Lines > 0 {
+					n++
+				}
+			}
 		}
 	}
 	return n
@@ -146,7 +172,7 @@ func (f *Fold) take(r *Record) {
 		if f.src.Formats[i] != r.Format {
 			continue
 		}
-		if x == nil || r.Part == Whole && x.holder().Len() == 0 {
+		if x == nil || r.Part == Whole && x.holder().Len() == 0 && !f.out.Stacked() {
 			break
 		}
 		x.Fold(r, &f.out)

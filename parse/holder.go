@@ -40,8 +40,9 @@ type Held struct {
 	Note       any   // the Folder's own
 	stack      *stack
 	size       int64
-	own        bool // the byte fields are copies
-	passed     bool // in a queue: others have passed it
+	own        bool   // the byte fields are copies
+	passed     bool   // in a queue: others have passed it
+	took       uint64 // other tools whose record was taken in, by the place of their format
 	prev, next *Held
 }
 
