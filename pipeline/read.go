@@ -172,7 +172,9 @@ func (r *run) folding(ctx context.Context, in *input, order <-chan *item, seg Se
 			return err
 		}
 	}
-	r.counts.carried.Add(-fold.OpenLines())
+	if !replaying { // what is open after nothing but a replay was open before
+		r.counts.carried.Add(-fold.OpenLines())
+	}
 	if h := (Held{in.Path, in.held, fold.Open()}); in.Hold && seg.End < 0 && h.Bytes+h.Records > 0 {
 		r.mu.Lock()
 		r.held = append(r.held, h)
