@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 
 	"jdbclog/parse"
 	"jdbclog/schema"
@@ -12,8 +13,7 @@ import (
 // copyBinary encodes rows while they are sent.
 type copyBinary struct {
 	*writer
-	sql    [2]string
-	source rowReader
+	sql [2]string
 }
 
 func openCopy(_ context.Context, w *writer) (inserter, error) {
@@ -31,9 +31,9 @@ func (m *copyBinary) insert(ctx context.Context, records []*parse.Record) error 
 			// One exchange with the server for both.
 			sql, m.pending = m.pending+"; "+sql, ""
 		}
-		m.source.start(m.enc, t, records)
-		tag, err := m.pg.CopyFrom(ctx, &m.source, sql)
-		m.sent += m.source.sent
+		r := newRowReader(m.enc, t, records)
+		tag, err := m.pg.CopyFrom(ctx, r, sql)
+		m.sent += r.stop()
 		if err != nil {
 			return m.refused("copy", t, records, err)
 		}
@@ -47,6 +47,7 @@ func (m *copyBinary) insert(ctx context.Context, records []*parse.Record) error 
 // rowReader gives records as the data of a binary COPY. It encodes into the
 // reader's buffer; what does not fit there is kept for the next time.
 type rowReader struct {
+	mu      sync.Mutex // CopyFrom may return while a read is under way, when the connection is lost
 	enc     *schema.Encoder
 	table   *schema.Table
 	records []*parse.Record // to be encoded
@@ -55,8 +56,16 @@ type rowReader struct {
 	sent    int64
 }
 
-func (r *rowReader) start(e *schema.Encoder, t *schema.Table, records []*parse.Record) {
-	*r = rowReader{enc: e, table: t, records: records, rest: append(r.rest[:0], schema.Header...)}
+func newRowReader(e *schema.Encoder, t *schema.Table, records []*parse.Record) *rowReader {
+	return &rowReader{enc: e, table: t, records: records, rest: []byte(schema.Header)}
+}
+
+// stop makes r let go of the records, and tells how much was read.
+func (r *rowReader) stop() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.records, r.rest, r.ended = nil, nil, true
+	return r.sent
 }
 
 // roomForRow is what most rows need. With less room left, a buffer is taken as
@@ -64,6 +73,8 @@ func (r *rowReader) start(e *schema.Encoder, t *schema.Table, records []*parse.R
 const roomForRow = 4 << 10
 
 func (r *rowReader) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	n := copy(p, r.rest)
 	r.rest = r.rest[n:]
 	for len(r.rest) == 0 && !r.ended && (n == 0 || len(p)-n >= roomForRow) {

@@ -34,10 +34,9 @@ func (d *Discard) Open(context.Context) (pipeline.Loader, error) {
 
 type discarder struct {
 	*Discard
-	enc    *schema.Encoder
-	buf    []byte
-	rows   []*parse.Record
-	source rowReader
+	enc  *schema.Encoder
+	buf  []byte
+	rows []*parse.Record
 }
 
 // Load encodes b's records, in pieces as large as COPY takes them.
@@ -49,13 +48,13 @@ func (d *discarder) Load(_ context.Context, b *parse.Batch) (pipeline.Loaded, er
 		d.rows = append(d.rows, &b.Records[i])
 	}
 	for _, t := range []*schema.Table{d.content, d.record} {
-		d.source.start(d.enc, t, d.rows)
+		r := newRowReader(d.enc, t, d.rows)
 		for {
-			if _, err := d.source.Read(d.buf); err != nil {
+			if _, err := r.Read(d.buf); err != nil {
 				break
 			}
 		}
-		n.Bytes += d.source.sent
+		n.Bytes += r.stop()
 	}
 	return n, nil
 }
