@@ -22,8 +22,11 @@ type IndexProgress struct {
 
 // Index builds the study's indexes where they are missing: those of one table
 // one after another, those of different tables side by side, each in a
-// transaction of its own. None is ever dropped.
+// transaction of its own. None is ever dropped. A Whole scheme commits with it.
 func (s *Sink) Index(ctx context.Context) error {
+	if s.scheme.Whole {
+		return s.endWhole(ctx)
+	}
 	w := watch{s: s, pids: map[uint32]string{}}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -71,32 +74,37 @@ func (s *Sink) eachTable(ctx context.Context, f func(context.Context, *pgx.Conn,
 	return g.Wait()
 }
 
-// build makes an index unless it is there.
+// build makes an index unless it is there, in a transaction.
 func (s *Sink) build(ctx context.Context, c *pgx.Conn, t *schema.Table, x schema.Index) (built bool, err error) {
 	err = pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
-		// Two runs that end at the same time build each index once.
-		if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended($1, 0))", "jdbclog index "+s.schema+"."+x.Name); err != nil {
-			return err
-		}
-		there, err := s.indexesOf(ctx, tx, t)
-		if err != nil || there[x.Name] {
-			return err
-		}
-		settings := "set local statement_timeout to 0"
-		if m := s.opt.MaintenanceWorkMem; m > 0 {
-			settings += fmt.Sprintf("; set local maintenance_work_mem to '%dkB'", max(1024, m/1024))
-		}
-		if n := s.opt.IndexWorkers; n >= 0 {
-			settings += fmt.Sprintf("; set local max_parallel_maintenance_workers to %d", n)
-		}
-		if _, err := tx.Exec(ctx, settings); err != nil {
-			return err
-		}
-		built = true
-		_, err = tx.Exec(ctx, x.Create(s.schema, t))
+		built, err = s.buildIn(ctx, c, t, x)
 		return err
 	})
 	return built, err
+}
+
+// buildIn makes an index unless it is there, in the open transaction of c.
+func (s *Sink) buildIn(ctx context.Context, c *pgx.Conn, t *schema.Table, x schema.Index) (built bool, err error) {
+	// Two runs that end at the same time build each index once.
+	if _, err := c.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended($1, 0))", "jdbclog index "+s.schema+"."+x.Name); err != nil {
+		return false, err
+	}
+	there, err := s.indexesOf(ctx, c, t)
+	if err != nil || there[x.Name] {
+		return false, err
+	}
+	settings := "set local statement_timeout to 0"
+	if m := s.opt.MaintenanceWorkMem; m > 0 {
+		settings += fmt.Sprintf("; set local maintenance_work_mem to '%dkB'", max(1024, m/1024))
+	}
+	if n := s.opt.IndexWorkers; n >= 0 {
+		settings += fmt.Sprintf("; set local max_parallel_maintenance_workers to %d", n)
+	}
+	if _, err := c.Exec(ctx, settings); err != nil {
+		return false, err
+	}
+	_, err = c.Exec(ctx, x.Create(s.schema, t))
+	return err == nil, err
 }
 
 // indexesOf tells which of the study's indexes t has.

@@ -28,6 +28,9 @@ type loader struct {
 
 // Open makes a loader with a connection of its own.
 func (s *Sink) Open(ctx context.Context) (pipeline.Loader, error) {
+	if s.scheme.Whole {
+		return s.openWhole(ctx)
+	}
 	conn, err := s.connect(ctx)
 	if err != nil {
 		return nil, err
@@ -137,6 +140,18 @@ const attempts = 5
 func (l *loader) chunk(ctx context.Context, b *parse.Batch, k *chunk) error {
 	if n := l.s.scheme.CommitRows; n > 0 && (n < len(l.rows) || l.s.autocommit()) && k.start < k.end {
 		return l.piecemeal(ctx, b, k, n)
+	}
+	if l.s.scheme.Whole {
+		// Nothing can be undone, but no other run sees the tables either.
+		return l.timed(func() error {
+			if err := l.clear(ctx, b); err != nil {
+				return err
+			}
+			if err := l.enter(ctx, b, k); err != nil {
+				return err
+			}
+			return l.insert(ctx, l.rows)
+		})
 	}
 	return l.contested(ctx, k, func() error {
 		if err := l.clear(ctx, b); err != nil {

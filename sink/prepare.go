@@ -203,6 +203,10 @@ func (s *Sink) create(ctx context.Context, tx pgx.Tx, f found) error {
 		}
 	}
 	for _, t := range []*schema.Table{s.content, s.record} {
+		if _, there := f.unlogged[t.Name]; !there && s.scheme.Whole {
+			s.missing = true // until its transaction makes it
+			continue
+		}
 		need(t.Name, t.Create(s.schema, unlogged))
 		if s.scheme.Indexes == "before" && !f.rows {
 			for _, x := range t.Indexes {
@@ -219,7 +223,11 @@ func (s *Sink) create(ctx context.Context, tx pgx.Tx, f found) error {
 		// Somebody emptied or dropped the tables: what the ledger says of their rows
 		// is no longer so. Another run may be at its first chunk; one statement sees
 		// all of that or nothing.
-		statements = append(statements, "delete from "+s.ledger.chunk+" where state = 'done' and records > 0 and not exists (select from "+s.record.In(s.schema)+")")
+		lost := "delete from " + s.ledger.chunk + " where state = 'done' and records > 0"
+		if !s.missing {
+			lost += " and not exists (select from " + s.record.In(s.schema) + ")"
+		}
+		statements = append(statements, lost)
 	}
 	for _, sql := range statements {
 		if _, err := tx.Exec(ctx, sql); err != nil {

@@ -84,6 +84,9 @@ type Sink struct {
 	mu  sync.Mutex // of what follows, ctl included
 	ctl *pgx.Conn
 
+	whole   *loader // of a scheme that is Whole
+	missing bool    // its tables are not there yet
+
 	schema  string
 	heads   map[int]bool          // lengths of the heads in the ledger
 	planned map[string]*knownFile // files of this run by id
@@ -166,8 +169,13 @@ func (s *Sink) Torn() []string {
 	return paths
 }
 
-// Close lets the database go.
-func (s *Sink) Close(ctx context.Context) error { return s.ctl.Close(ctx) }
+// Close lets the database go. What a Whole scheme has not committed is undone.
+func (s *Sink) Close(ctx context.Context) error {
+	if s.whole != nil {
+		return errors.Join(s.whole.conn.Close(ctx), s.ctl.Close(ctx))
+	}
+	return s.ctl.Close(ctx)
+}
 
 // lockKey makes a key for advisory locks of an id of hex digits.
 func lockKey(id string) int64 {
