@@ -56,21 +56,21 @@ func (e *refusedError) Error() string {
 
 func (e *refusedError) Unwrap() error { return e.err }
 
-// copyPlace reads the context of an error in COPY: `COPY t, line 2, column s`.
+// copyPlace reads the context of an error in COPY: `COPY t, line 2, column s`,
+// perhaps below the functions that it happened in.
 func copyPlace(where string) (row int, column string, ok bool) {
-	_, rest, found := strings.Cut(where, ", line ")
-	if !found || !strings.HasPrefix(where, "COPY ") {
-		return 0, "", false
+	for line := range strings.Lines(where) {
+		if !strings.HasPrefix(line, "COPY ") {
+			continue
+		}
+		_, rest, _ := strings.Cut(strings.TrimSpace(line), ", line ")
+		digits, rest, _ := strings.Cut(rest, ",")
+		row, err := strconv.Atoi(digits)
+		if err != nil || row < 1 {
+			return 0, "", false
+		}
+		column, _, _ = strings.Cut(strings.TrimPrefix(rest, " column "), ":")
+		return row, column, true
 	}
-	digits, rest, _ := strings.Cut(rest, ",")
-	digits, _, _ = strings.Cut(digits, "\n")
-	row, err := strconv.Atoi(strings.TrimSpace(digits))
-	if err != nil || row < 1 {
-		return 0, "", false
-	}
-	if column, found = strings.CutPrefix(rest, " column "); found {
-		column, _, _ = strings.Cut(column, ":")
-		column, _, _ = strings.Cut(column, "\n")
-	}
-	return row, column, true
+	return 0, "", false
 }
