@@ -26,6 +26,7 @@ type Config struct {
 	Templates map[string]Template // by name; nil when there are none
 	Pipeline  Pipeline
 	Load      Loading
+	Report    Reporting
 	Schemes   map[string]Scheme // by name; nil when there are none
 	Database  Database
 	Log       Log
@@ -106,6 +107,32 @@ type Scheme struct {
 	Base                            string
 	Insert, Commit, Tables, Indexes string
 	BatchRows, Loaders              int
+}
+
+// Reporting is what a report is about, and how it is given out.
+type Reporting struct {
+	Order    string   // time, calls, mean, p95, max, rows, failed
+	Top      int      // statements, and names of a kind; 0 for as many as fit the output
+	Sections []string // of the text; nil for all
+
+	Types, Tables, Methods, Systems, Digests []string // any of them; nil for all
+	MinDuration                              time.Duration
+	Match, Exclude                           string // regular expressions, "" for none
+	Failed                                   bool
+
+	CSV, Markdown bool
+	HTML          string // file, "" for none
+	Save          string // file, "" for none
+	Replay        string // file, "" for none
+
+	Baseline   string // file, "" for none
+	Slow       time.Duration
+	FailIf     []string
+	MaxDigests int
+
+	FromDB         bool
+	Explain        string // where to explain statements; a secret: see MaskDSN
+	ExplainTimeout time.Duration
 }
 
 // Database is where rows go. All fields empty means the private local server.
@@ -208,6 +235,19 @@ func (c Config) contradictions() []error {
 	// One chunk is filled while one is parsed, one folded and one loaded.
 	if c.Pipeline.Chunk > c.Pipeline.Memory/4 {
 		bad("pipeline.chunk", "is more than a quarter of pipeline.memory")
+	}
+	forms := 0
+	for _, asked := range []bool{c.Output.JSON, c.Report.CSV, c.Report.Markdown} {
+		if asked {
+			forms++
+		}
+	}
+	if forms > 1 {
+		key := "report.markdown"
+		if !c.Report.Markdown {
+			key = "report.csv"
+		}
+		bad(key, "contradicts the other forms of output: only one of output.json, report.csv and report.markdown")
 	}
 	if c.Log.Quiet && c.Log.Verbose > 0 {
 		bad("log.quiet", "contradicts log.verbose")

@@ -1,6 +1,9 @@
 package config
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // Key is one setting: all that is known about it.
 type Key struct {
@@ -131,6 +134,76 @@ func Keys() []Key {
 			"the server's max_parallel_maintenance_workers: its owner knows what else runs there",
 			func(c *Config) value { return count(&c.Load.IndexWorkers, 0, 64).or("auto", -1) }},
 
+		{"report.order", "order", "time", "rank statements by `FIGURE`: time, calls, mean, p95, max, rows, failed",
+			"what takes most time is what there is most to gain from",
+			func(c *Config) value {
+				return oneOf(&c.Report.Order, "time", "calls", "mean", "p95", "max", "rows", "failed")
+			}},
+		{"report.top", "top", "auto", "show `N` statements, and N names of a kind",
+			"10 for people, all that is kept in JSON, CSV and HTML",
+			func(c *Config) value { return count(&c.Report.Top, 1, 1_000_000).or("auto", 0) }},
+		{"report.sections", "section", "", "show `SECTIONS` only: overview, statements, details, breakdowns, time, histogram, slowest, errors, batches, transactions, candidates, baseline",
+			"everything there is something to say of",
+			func(c *Config) value {
+				return list(&c.Report.Sections, "overview", "statements", "details", "breakdowns", "time", "histogram", "slowest", "errors", "batches", "transactions", "candidates", "baseline")
+			}},
+		{"report.types", "type", "", "count statements of `TYPE` only: select, insert, update, delete, merge, call, ddl, tcl, other", everything,
+			func(c *Config) value {
+				return list(&c.Report.Types, "select", "insert", "update", "delete", "merge", "call", "ddl", "tcl", "other")
+			}},
+		{"report.tables", "table", "", "count statements that touch table `NAME` only", everything,
+			func(c *Config) value { return list(&c.Report.Tables) }},
+		{"report.methods", "method", "", "count only calls by methods whose name has `TEXT` in it", everything,
+			func(c *Config) value { return list(&c.Report.Methods) }},
+		{"report.systems", "system", "", "count records of system `NAME` only (load.system tells how a path names its system)", everything,
+			func(c *Config) value { return list(&c.Report.Systems) }},
+		{"report.digests", "digest", "", "count statements whose digest begins with `HEX` only", everything,
+			func(c *Config) value { return list(&c.Report.Digests) }},
+		{"report.min_duration", "min-duration", "0s", "count executions only that took `DURATION` or longer", everything,
+			func(c *Config) value { return span(&c.Report.MinDuration, 0, 30*day24) }},
+		{"report.match", "match", "", "count executions only whose SQL matches `REGEXP`", everything,
+			func(c *Config) value { return pattern(&c.Report.Match) }},
+		{"report.exclude", "exclude", "", "leave out executions whose SQL matches `REGEXP`", everything,
+			func(c *Config) value { return pattern(&c.Report.Exclude) }},
+		{"report.failed", "failed", "false", "count executions only that failed", everything,
+			func(c *Config) value { return toggle(&c.Report.Failed) }},
+		{"report.csv", "csv", "false", "print the ranked statements as CSV",
+			"people read tables",
+			func(c *Config) value { return toggle(&c.Report.CSV) }},
+		{"report.markdown", "markdown", "false", "print the report as Markdown",
+			"people read tables",
+			func(c *Config) value { return toggle(&c.Report.Markdown) }},
+		{"report.html", "html", "", "write the report as one page to `FILE`",
+			"a page is for those who want to look around",
+			func(c *Config) value { return text(&c.Report.HTML) }},
+		{"report.save", "save", "", "write what was counted to `FILE`, which report reads, merges and compares with",
+			"most reports are read once",
+			func(c *Config) value { return text(&c.Report.Save) }},
+		{"report.replay", "replay", "", "write the ranked statements to `FILE` and files beside it, as weighted scripts for pgbench",
+			"for load tests only",
+			func(c *Config) value { return text(&c.Report.Replay) }},
+		{"report.baseline", "baseline", "", "say what is new, gone and slower since `FILE`, saved by --save or --json",
+			"needs an earlier report",
+			func(c *Config) value { return text(&c.Report.Baseline) }},
+		{"report.slow", "slow", "1s", "call a statement slow whose p95 is `DURATION` or longer",
+			"what a user of an application notices as waiting",
+			func(c *Config) value { return span(&c.Report.Slow, 0, day24) }},
+		{"report.fail_if", "fail-if", "", "exit with code 4 if `CONDITION` holds, such as 'new_slow > 0 or p95_ms > 200' (repeatable)",
+			"a report tells and does not judge",
+			func(c *Config) value { return textLines(&c.Report.FailIf) }},
+		{"report.max_digests", "max-digests", "5000", "keep `N` statements apart and sum up the rest",
+			"more than an application has that prepares its statements, and some 20 MB",
+			func(c *Config) value { return count(&c.Report.MaxDigests, 10, 1_000_000) }},
+		{"report.from_db", "from-db", "false", "report on what was loaded, as without PATH",
+			"PATHs are logs to be read",
+			func(c *Config) value { return toggle(&c.Report.FromDB) }},
+		{"report.explain", "explain", "", "show the plans that the database at `URL` makes for the top statements' samples, without running them",
+			"samples hold values, which go to no other server unasked",
+			func(c *Config) value { return secret(&c.Report.Explain) }},
+		{"report.explain_timeout", "explain-timeout", "10s", "give each plan `DURATION`",
+			"planning takes milliseconds; locks may make it wait",
+			func(c *Config) value { return span(&c.Report.ExplainTimeout, time.Millisecond, time.Hour) }},
+
 		{"database.dsn", "dsn", "", "load into the database at `URL` (or a keyword string)",
 			"the PG* variables when PGHOST, PGSERVICE or PGDATABASE is set, else the private local server",
 			func(c *Config) value { return secret(&c.Database.DSN) }},
@@ -172,6 +245,8 @@ func Keys() []Key {
 const (
 	schemes = "the scheme's own"
 	unknown = "nothing in a log tells it"
+
+	everything = "everything counts"
 )
 
 // Env is the environment variable of the setting: JDBCLOG_DATABASE_DSN.

@@ -99,7 +99,7 @@ func TestEachWayToBeWrongHasItsMessage(t *testing.T) {
 		"unknown-key":            {`config: load.loadrs: unknown key, did you mean load.loaders? (FILE:2)`},
 		"unknown-key-far":        {`config: load.zzz: unknown key; load has scheme, insert, commit, tables, indexes, batch_rows, commit_rows, loaders, group, system, ip, port, schema, too_long, max_rejects, rejects_file, reload, dry_run, ledger_prefix, maintenance_work_mem, index_workers (FILE:2)`},
 		"unknown-section":        {`config: lod: unknown key, did you mean load? (FILE:1)`},
-		"unknown-section-far":    {`config: zzzzzz: unknown key; sections are input, pipeline, load, database, log, output, schemes, templates (FILE:1)`},
+		"unknown-section-far":    {`config: zzzzzz: unknown key; sections are input, pipeline, load, report, database, log, output, schemes, templates (FILE:1)`},
 		"until-before-since":     {`config: input.until: is not after input.since (FILE:3)`},
 		"value-is-list":          {`config: load.loaders: is a list, not a value (FILE:2)`},
 		"value-is-section":       {`config: load.loaders: is a section, not a value (FILE:3)`},

@@ -75,7 +75,7 @@ type flagGroup struct {
 // flagGroups are the flags of cmd under the titles they are shown with.
 func flagGroups(cmd *cobra.Command) []flagGroup {
 	titles := map[string]string{
-		"input": "Input", "pipeline": "Memory and CPU", "load": "Loading",
+		"input": "Input", "pipeline": "Memory and CPU", "load": "Loading", "report": "Report",
 		"database": "Database", "output": "Output", "log": "Log",
 	}
 	groups := []flagGroup{{title: "Flags"}}
