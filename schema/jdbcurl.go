@@ -2,12 +2,12 @@ package schema
 
 import "bytes"
 
-// hostPort finds the host and the port in a JDBC url; nil where it has none.
+// HostPort finds the host and the port in a JDBC url; nil where it has none.
 // Known are //host:port/… with a user before it and [v6] addresses (PostgreSQL,
 // MySQL, MariaDB, DB2, SQL Server, H2 …), the first of several hosts,
 // user/password@host:port:sid and @//host:port/service (Oracle), and
 // descriptors with (HOST=…)(PORT=…).
-func hostPort(url []byte) (host, port []byte) {
+func HostPort(url []byte) (host, port []byte) {
 	if h := parameter(url, "host="); h != nil {
 		return h, parameter(url, "port=")
 	}

@@ -118,7 +118,7 @@ type place struct {
 func (p *place) of(url []byte) (host, port []byte) {
 	if !bytes.Equal(url, p.url) {
 		p.url = append(p.url[:0], url...)
-		p.host, p.port = hostPort(p.url)
+		p.host, p.port = HostPort(p.url)
 	}
 	return p.host, p.port
 }

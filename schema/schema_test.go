@@ -311,7 +311,7 @@ func TestCharactersAreCounted(t *testing.T) {
 func TestHostAndPortOfUrls(t *testing.T) {
 	f := func(url, host, port string) {
 		t.Helper()
-		h, p := hostPort([]byte(url))
+		h, p := HostPort([]byte(url))
 		if string(h) != host || string(p) != port {
 			t.Errorf("%s: %q %q", url, h, p)
 		}
