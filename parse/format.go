@@ -68,6 +68,5 @@ func Formats() []Format {
 		P6SpyBatchFile{},
 		Log4jdbc{},
 		MyBatis{},
-		Druid{},
 	}
 }

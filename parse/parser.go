@@ -3,6 +3,8 @@ package parse
 import (
 	"fmt"
 
+	"github.com/cespare/xxhash/v2"
+
 	"jdbclog/parse/sqltext"
 )
 
@@ -44,6 +46,7 @@ func (p *Parser) Parse(b *Batch) {
 		b.Rejects = append(b.Rejects, Reject{StartLine: b.Line, EndLine: b.EndLine(), Lines: b.Lines, Line: b.Line, Offset: b.Offset, Reason: tooLarge(s)})
 		return
 	}
+	b.Hash = xxhash.Sum64(b.Data)
 	b.decode()
 	e := &p.event
 	for it := newEvents(b); it.next(e); {
@@ -54,7 +57,7 @@ func (p *Parser) Parse(b *Batch) {
 			p.Reject(e, 0, tooLarge(s))
 			b.Rejects[len(b.Rejects)-1].Text = nil
 		default:
-			p.parse(s, e, &it.opened)
+			p.parse(s, e)
 		}
 		b.Skipped += int64(e.Lines) // what was added or rejected has taken its lines
 		for i := n; i < len(b.Records); i++ {
@@ -62,7 +65,6 @@ func (p *Parser) Parse(b *Batch) {
 			if t := r.Text(); t != nil && r.Stmt == nil {
 				r.Stmt = p.norm.Stmt(t)
 			}
-			b.parts = b.parts || r.Part != Whole || r.DayOnly
 		}
 	}
 	p.batch = nil
@@ -72,8 +74,8 @@ func tooLarge(s *Source) string {
 	return fmt.Sprintf("record is over max-record (%d bytes)", s.MaxRecord)
 }
 
-func (p *Parser) parse(s *Source, e *Event, o *opening) bool {
-	s.open(e, p, o)
+func (p *Parser) parse(s *Source, e *Event) bool {
+	s.open(e, p)
 	for _, f := range s.Formats {
 		if f.Parse(e, p) {
 			return true
@@ -119,11 +121,11 @@ func (p *Parser) drop(e *Event, r *Record, n int) {
 	e.Lines += int32(n)
 }
 
-// Stamp reads the time stamp that s begins with, as parseStamp does, in the file's order of dates, and gives
+// Stamp reads the time stamp that s begins with, as parseStamp does, and gives
 // it in microseconds since 1970 UTC, or as a time of day if dayOnly is set. n is
 // its length, 0 if there is none.
 func (p *Parser) Stamp(s []byte) (time int64, dayOnly bool, n int) {
-	t, n, ok := parseStampIn(s, p.batch.Source.Order)
+	t, n, ok := parseStamp(s)
 	if !ok {
 		return NoTime, false, 0
 	}

@@ -63,7 +63,7 @@ func (s *Splitter) skip(ctx context.Context, b *Batch) error {
 // or -1; then judged bytes of text are done with, and inside tells whether they
 // end inside a line. inside says the same of what came before text.
 func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in bool) {
-	pos, j := 0, judge{}
+	pos, buf := 0, []byte(nil)
 	if inside {
 		nl := bytes.IndexByte(text, '\n')
 		if nl < 0 {
@@ -77,7 +77,7 @@ func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in b
 		if !whole && end-pos <= startPrefix {
 			return -1, pos, false
 		}
-		if s.wrappedBegins(text[pos:end], &j) {
+		if s.wrappedBegins(text[pos:end], &buf) {
 			return pos, pos, false
 		}
 		if !whole {
@@ -90,12 +90,12 @@ func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in b
 
 // wrappedBegins reports whether a line of the file begins an event, once it is
 // unwrapped and decoded.
-func (s *Source) wrappedBegins(line []byte, j *judge) bool {
+func (s *Source) wrappedBegins(line []byte, buf *[]byte) bool {
 	if s.Wrapper == nil {
-		return j.rawBegins(s, line)
+		return s.rawBegins(line, buf)
 	}
 	text, x := s.Wrapper.New().Unwrap(nil, trimEOL(line))
-	return x.Done && j.rawBegins(s, text)
+	return x.Done && s.rawBegins(text, buf)
 }
 
 var newline = []byte{'\n'}

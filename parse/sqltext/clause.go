@@ -12,7 +12,6 @@ func (s *scanner) clause(k kw) {
 	if keywords[k].flags&skips == 0 {
 		s.expect = noTable
 	}
-	s.cte = false
 	l := &s.levels[s.depth]
 	l.rows = false
 	switch k {
@@ -43,7 +42,7 @@ func (s *scanner) clause(k kw) {
 			l.from = k == kwUpdate
 		}
 	case kwUsing:
-		if (s.typ == Merge || s.typ == Delete) && at(s.lx.src, s.lx.ahead(s.lx.end)) != '(' {
+		if (s.typ == Merge || s.typ == Delete) && at(s.lx.src, skipSpace(s.lx.src, s.lx.end)) != '(' {
 			s.expect = table
 		}
 	case kwOn:
@@ -83,16 +82,7 @@ func (s *scanner) clause(k kw) {
 
 // on expects a table in CREATE INDEX … ON t, CREATE TRIGGER … ON t, GRANT … ON t, but not in ON DELETE CASCADE and the condition of a join.
 func (s *scanner) on(l *level) {
-	switch s.verb {
-	case kwGrant, kwRevoke:
-	case kwCreate:
-		if l.query {
-			return
-		}
-	default:
-		return
-	}
-	if s.depth > 0 {
+	if s.depth > 0 || l.query || s.typ != DDL || s.verb == kwComment || s.verb == kwAlter {
 		return
 	}
 	switch s.nextWord() {
@@ -120,7 +110,7 @@ func (s *scanner) known(k, last kw, pos int, before kind) bool {
 		}
 		l.from = false
 	case kwApply:
-		if before != kWord || last != kwCross && last != kwOuter {
+		if last != kwCross && last != kwOuter {
 			return false
 		}
 		s.complexity++
@@ -146,7 +136,6 @@ func (s *scanner) known(k, last kw, pos int, before kind) bool {
 		}
 		s.expect = tableOfColumns
 	case kwOnly, kwLateral, kwIf, kwIgnore, kwLowPriority, kwConcurrently, kwRecursive:
-		s.joined(before)
 		return s.expect != noTable || s.cte
 	case kwOutfile, kwDumpfile, kwFunction, kwSchema, kwSequence:
 		s.expect = noTable
@@ -156,15 +145,10 @@ func (s *scanner) known(k, last kw, pos int, before kind) bool {
 		}
 		s.prev = kReserved
 	case kwDate, kwTime, kwTimestamp:
-		if before != kDot && before != kCast && before != kTyped && !s.judged {
-			s.prev = kTyped
-			s.list.typ, s.list.typeKind = pos, before
-		}
-		return false
-	case kwToDate, kwToTimestamp:
+		s.prev = kTyped
 		s.list.typ, s.list.typeKind = pos, before
-		if before == kDot || before == kCast || s.judged {
-			s.last = kwNone
+		if before == kDot || before == kCast {
+			s.prev = kWord
 		}
 		return false
 	default:
@@ -179,12 +163,12 @@ func (s *scanner) isWithList(before kind) bool {
 		return true
 	}
 	src := s.lx.src
-	i := s.lx.ahead(s.lx.end)
+	i := skipSpace(src, s.lx.end)
 	if at(src, i) == '"' {
 		return true
 	}
 	j := skipWord(src, i)
-	if classes[at(src, i)] != cWord {
+	if j == i {
 		return false
 	}
 	switch keyword(src, i, j) {
@@ -193,14 +177,14 @@ func (s *scanner) isWithList(before kind) bool {
 	case kwOrdinality:
 		return false
 	}
-	k := s.lx.ahead(j)
+	k := skipSpace(src, j)
 	return at(src, k) == '(' || keyword(src, k, skipWord(src, k)) == kwAs
 }
 
 // nextWord returns the number of the word behind the token.
 func (s *scanner) nextWord() kw {
 	src := s.lx.src
-	i := s.lx.ahead(s.lx.end)
+	i := skipSpace(src, s.lx.end)
 	return keyword(src, i, skipWord(src, i))
 }
 
