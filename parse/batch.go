@@ -29,11 +29,12 @@ type Batch struct {
 	text    []byte // Data unwrapped and in UTF-8: Data itself, or textBuf
 	textBuf []byte
 	raw     []byte // text before it was decoded
+	parts   bool   // Records has some that Fold has to do with
 	scratch []byte
 	spans   []span // of text's lines when text is not Data
 	arena   arena
-	spare   []Record // what Fold swaps with Records
 	pool    *Pool
+	large   bool // a record has much text of its own
 	free    bool
 }
 
@@ -110,11 +111,12 @@ func (p *Pool) put(b *Batch) {
 	if cap(b.Data) > 2*p.size || cap(b.textBuf) > 4*p.size || b.arena.held() > 8*p.size || cap(b.Records) > 1+p.size/32 {
 		b = nil
 	} else {
-		clear(b.Records) // drops Stmts and what Fold copied
-		clear(b.spare)
+		if b.large {
+			clear(b.Records[:cap(b.Records)])
+		}
 		b.arena.reset()
 		*b = Batch{pool: p, free: true, Data: b.Data[:0], Records: b.Records[:0], Rejects: b.Rejects[:0],
-			textBuf: b.textBuf[:0], scratch: b.scratch[:0], spans: b.spans[:0], spare: b.spare[:0], arena: b.arena}
+			textBuf: b.textBuf[:0], scratch: b.scratch[:0], spans: b.spans[:0], arena: b.arena}
 	}
 	p.free <- b
 }

@@ -16,6 +16,7 @@ type Finisher struct {
 	marks  []int
 	places map[*sqltext.Stmt]places
 	pieces []valuePiece
+	params []Param
 	buf    []byte
 }
 
@@ -100,6 +101,19 @@ func (f *Finisher) bind(b *Batch, r *Record) {
 	out = append(out, r.Prepared[from:]...)
 	f.buf = out
 	r.SQL = b.Copy(out)
+}
+
+// bindValues does what bind does with values, which are scratch: r keeps them
+// only if the source asks for them.
+func (f *Finisher) bindValues(b *Batch, r *Record, values []Param) {
+	r.Params, r.HasParams = values, true
+	if r.SQL == nil {
+		f.bind(b, r)
+	}
+	r.Params = nil
+	if b.Source.Params {
+		r.Params = slices.Clone(values)
+	}
 }
 
 // placeholders returns the offsets of the placeholders in r's prepared text. The

@@ -11,42 +11,73 @@ const startPrefix = 4096
 
 var bom = []byte("\xEF\xBB\xBF")
 
+// judge tells whether lines begin events, and keeps what it found of the last one
+// that does, so that its envelope is read once.
+type judge struct {
+	m   matcher
+	by  *pattern // that the line begins with, if it is as it will be in the event
+	end int      // of the envelope
+	buf []byte
+}
+
 // begins reports whether a line of decoded text, with or without its ending,
 // begins an event of s. What files gather at line starts without meaning it is
 // looked through: NULs that copytruncate leaves, byte order marks of joined files.
-func (s *Source) begins(line []byte) bool {
+func (j *judge) begins(s *Source, line []byte) bool {
+	j.by = nil
 	line = trimHead(trimEOL(line))
-	return s.Start(line[:min(len(line), startPrefix)])
+	line = line[:min(len(line), startPrefix)]
+	for _, l := range s.Layouts {
+		if p, ok := l.(*pattern); !ok {
+			if l.Start(line) {
+				return true
+			}
+		} else if end, ok := p.start(line, &j.m); ok {
+			if p.more == nil {
+				j.by, j.end = p, end
+			}
+			return true
+		}
+	}
+	if s.Bare {
+		for _, f := range s.Formats {
+			if f.Start(line) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
-// rawBegins is begins for a line that is not decoded yet. buf is scratch space.
-func (s *Source) rawBegins(line []byte, buf *[]byte) bool {
-	coloured := s.ANSI && bytes.IndexByte(line, esc) >= 0
-	encoding := s.lineEncoding()
-	if !coloured && encoding == nil {
-		return s.begins(line)
+// rawBegins is begins for a line that is not decoded yet.
+func (j *judge) rawBegins(s *Source, line []byte) bool {
+	coloured := s.coloured(line)
+	if !coloured && s.Encoding == nil {
+		return j.begins(s, line)
 	}
 	line = trimHead(trimEOL(line))
 	line = line[:min(len(line), startPrefix)]
-	b := (*buf)[:0]
-	if encoding != nil {
-		b = encoding.AppendUTF8(b, line)
+	b := j.buf[:0]
+	if s.Encoding != nil {
+		b = s.Encoding.AppendUTF8(b, line)
 		line = b
 	}
 	if coloured {
 		at := len(b)
-		b = appendPlain(b, line)
+		b = s.appendPlain(b, line)
 		line = b[at:]
 	}
-	*buf = b
-	return s.begins(line)
+	j.buf = b
+	ok := j.begins(s, line)
+	j.by = nil // it is of the scratch space
+	return ok
 }
 
 // lastStart returns where the last line of text that begins an event starts,
 // looking at lines that start behind from; 0 if there is none. The last line
 // counts only if it is complete or long enough to be judged, or with eof.
 func (s *Source) lastStart(text []byte, from int, eof bool) int {
-	var buf []byte
+	var j judge
 	end := len(text)
 	if !eof {
 		nl := bytes.LastIndexByte(text, '\n') + 1
@@ -59,7 +90,7 @@ func (s *Source) lastStart(text []byte, from int, eof bool) int {
 		if at <= from {
 			return 0
 		}
-		if s.rawBegins(text[at:end], &buf) {
+		if j.rawBegins(s, text[at:end]) {
 			return at
 		}
 		end = at
@@ -71,13 +102,21 @@ func (s *Source) lastStart(text []byte, from int, eof bool) int {
 // judged by its raw bytes, as the splitter has to, so that both agree.
 type events struct {
 	b      *Batch
+	judge  judge
 	pos    int
-	buf    []byte // scratch
 	raw    []byte // what is left of the text as it was before decoding; nil if decoding changed nothing
 	span   int    // of the next line, when text is not Data
 	line   int64  // of the next line, when it is
-	known  bool   // the next line was seen to begin an event
+	known  bool   // the next line was seen to begin an event, and judge knows of it
 	orphan bool   // e is a line before the first that begins an event
+	opened opening
+}
+
+// opening is the envelope of an event as it was read when its first line was judged.
+type opening struct {
+	by  *pattern // nil if it was not
+	env envelope
+	end int
 }
 
 func newEvents(b *Batch) events {
@@ -98,13 +137,16 @@ func (it *events) next(e *Event) bool {
 	}
 	var at span
 	line := it.peek()
-	it.orphan = !it.known && !src.rawBegins(line, &it.buf)
+	it.orphan = !it.known && !it.judge.rawBegins(src, line)
+	if it.opened.by = nil; it.judge.by != nil && !it.orphan && it.raw == nil {
+		it.opened = opening{it.judge.by, it.judge.m.env, it.judge.end}
+	}
 	it.take(line, &at)
 	*e = Event{Time: at.time, Offset: at.offset, Start: at.first}
 	it.known = false
 	lines, last := int64(at.lines), at.last
 	for !it.orphan && it.pos < len(text) {
-		if line = it.peek(); src.rawBegins(line, &it.buf) {
+		if line = it.peek(); it.judge.rawBegins(src, line) {
 			it.known = true
 			break
 		}
@@ -177,42 +219,4 @@ func trimHead(s []byte) []byte {
 		}
 	}
 	return s
-}
-
-const esc = 0x1b
-
-// appendPlain appends s to dst without the colours of terminals: the sequences
-// ESC [ ... m (ECMA-48, SGR).
-func appendPlain(dst, s []byte) []byte {
-	for len(s) > 0 {
-		i := bytes.IndexByte(s, esc)
-		if i < 0 {
-			return append(dst, s...)
-		}
-		dst = append(dst, s[:i]...)
-		n := sgr(s[i:])
-		if n == 0 {
-			dst = append(dst, esc)
-			n = 1
-		}
-		s = s[i+n:]
-	}
-	return dst
-}
-
-// sgr returns the length of the colour sequence that s begins with, or 0.
-func sgr(s []byte) int {
-	if len(s) < 3 || s[1] != '[' {
-		return 0
-	}
-	for i := 2; i < len(s) && i < 32; i++ {
-		switch c := s[i]; {
-		case c == 'm':
-			return i + 1
-		case c >= '0' && c <= '9', c == ';', c == ':':
-		default:
-			return 0
-		}
-	}
-	return 0
 }

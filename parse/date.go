@@ -1,6 +1,34 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+)
+
+// DateOrder tells how a date whose three numbers are all short is to be read.
+type DateOrder uint8
+
+const (
+	anyOrder   DateOrder = iota // day first, but month first with slashes; whatever the numbers force
+	dayFirst                    // 03-06-24
+	monthFirst                  // 06-03-24
+	yearFirst                   // 24-06-03
+)
+
+var orderNames = [...]string{"", "dmy", "mdy", "ymd"}
+
+// String gives the order as "dmy", "mdy" or "ymd", "" if it is not known.
+func (o DateOrder) String() string { return orderNames[o] }
+
+// ParseDateOrder reads what String gives.
+func ParseDateOrder(s string) (DateOrder, error) {
+	for i, name := range orderNames {
+		if s == name {
+			return DateOrder(i), nil
+		}
+	}
+	return 0, fmt.Errorf("date order %q is not one of dmy, mdy, ymd", s[:min(20, len(s))])
+}
 
 // isDate reports whether the numbers can be a date. Years are those in which
 // logs are written.
@@ -68,7 +96,7 @@ func separatorAt(s []byte, i int) (w int) {
 
 // shortDate reads a date that begins with a number of one or two digits, first,
 // of width w: 03-06-24, 06/03/2024, 03-Jun-2024, 03 Jun 2024, 6月 03, 2024.
-func shortDate(s []byte, first, w int, order dateOrder) (y, m, d, n int) {
+func shortDate(s []byte, first, w int, order DateOrder) (y, m, d, n int) {
 	if w >= len(s) {
 		return 0, 0, 0, 0
 	}
@@ -110,7 +138,7 @@ func shortDate(s []byte, first, w int, order dateOrder) (y, m, d, n int) {
 }
 
 // dayAndMonth tells day from month.
-func dayAndMonth(a, b, year int, sep byte, order dateOrder, n int) (y, m, d, end int) {
+func dayAndMonth(a, b, year int, sep byte, order DateOrder, n int) (y, m, d, end int) {
 	if order == monthFirst && a <= 12 || b > 12 || order == anyOrder && sep == '/' && a <= 12 {
 		return year, a, b, n
 	}
@@ -162,6 +190,20 @@ func namedMonth(s []byte, month, mw int) (y, m, d, n int) {
 		return 0, 0, 0, 0
 	}
 	return y, month, int(v), n + 4
+}
+
+// monthAndDay reads "06-03 15:33:20", a date without year.
+func monthAndDay(s []byte) (t stamp, n int, ok bool) {
+	if len(s) < 14 || s[2] != '-' && s[2] != '/' || s[5] != ' ' {
+		return t, 0, false
+	}
+	m, d := two(s, 0), two(s, 3)
+	if m < 0 || d < 0 || !isDate(yearlessYear, m, d) || !hasSeconds(s[6:]) {
+		return t, 0, false
+	}
+	us, n, ok := clockAt(s, 6)
+	t.wall, t.yearless = Civil(yearlessYear, m, d)*day+us, true
+	return t, n, ok
 }
 
 // nameStamp reads stamps that begin with a word: a month, the day of the week,

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 // decode makes b.text out of b.Data, or out of what the splitter has unwrapped:
@@ -15,9 +17,9 @@ func (b *Batch) decode() {
 		src = b.textBuf
 	}
 	b.raw = src
-	plain := !s.ANSI || bytes.IndexByte(src, esc) < 0
-	encoding := s.lineEncoding()
-	if encoding == nil && plain && bytes.IndexByte(src, 0) < 0 && utf8.Valid(src) {
+	plain := !s.coloured(src)
+	encoding := s.Encoding
+	if b.scan(src) && encoding == nil && plain {
 		b.text = src
 		return
 	}
@@ -45,9 +47,9 @@ func (b *Batch) decode() {
 			raw = b.scratch
 			b.Replaced += int64(bytes.Count(raw, replacement))
 		}
-		if s.ANSI {
+		if s.ANSI || s.Bald {
 			at := len(b.scratch)
-			b.scratch = appendPlain(b.scratch, raw)
+			b.scratch = s.appendPlain(b.scratch, raw)
 			raw = b.scratch[at:]
 		}
 		if len(raw) == 0 { // a last line of NULs alone leaves no text
@@ -61,6 +63,30 @@ func (b *Batch) decode() {
 }
 
 var replacement = []byte("\uFFFD")
+
+// scan hashes b's Data and reports whether src, which is Data itself unless it
+// was unwrapped, is UTF-8 without NUL. It goes over both in pieces that stay in
+// the processor's cache: a chunk does not.
+func (b *Batch) scan(src []byte) (clean bool) {
+	if b.Source.Wrapper != nil {
+		b.Hash = xxhash.Sum64(b.Data)
+		return bytes.IndexByte(src, 0) < 0 && utf8.Valid(src)
+	}
+	var hash xxhash.Digest
+	hash.Reset()
+	clean = true
+	for len(src) > 0 {
+		n := min(len(src), 32<<10)
+		for back := 0; back < utf8.UTFMax && n < len(src) && !utf8.RuneStart(src[n]); back++ {
+			n--
+		}
+		hash.Write(src[:n])
+		clean = clean && bytes.IndexByte(src[:n], 0) < 0 && utf8.Valid(src[:n])
+		src = src[n:]
+	}
+	b.Hash = hash.Sum64()
+	return clean
+}
 
 // clean appends s to dst with bytes that are no UTF-8, and NULs, as U+FFFD.
 func (b *Batch) clean(dst, s []byte) []byte {

@@ -3,7 +3,6 @@ package parse
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -21,7 +20,7 @@ type DetectOptions struct {
 	Fixed    bool           // Formats are the user's choice: they stand though nothing fits
 	Pattern  string         // of the layout, as ParseLayout takes it
 	Wrapper  string         // as ParseWrapper takes it, or "none"
-	Encoding string         // as LookupEncoding takes it
+	Encoding string         // as LookupEncoding takes it, or "auto"
 	Zone     *time.Location // of stamps that name none
 	Date     time.Time      // day of the first stamp, for layouts without date
 }
@@ -38,8 +37,10 @@ type Detection struct {
 	WrapperLine  int64
 	Encoding     Encoding // nil for UTF-8
 	EncodingLine int64
-	ANSI         bool // colours are taken out
+	ANSI         bool // terminal colours are taken out
+	Bald         bool // those without their ESC are
 	ANSILine     int64
+	Order        DateOrder // of short dates, if some of them tell
 	Date         time.Time // day of the first stamp, for layouts without date
 	DateFrom     string    // "option", "file name", "modification time" or ""
 
@@ -67,8 +68,9 @@ type FoundLayout struct {
 // maxSample bounds the lines that detection looks at.
 const maxSample = 3000
 
-// Detect says what a file is by its first bytes, decompressed: a MiB of it is
-// plenty, all of it if it is shorter. head may end in the middle of anything. A
+// Detect says what a file is by its first bytes, decompressed, and transcoded if
+// IsUTF16 knows them: a MiB of it is plenty, all of it if it is shorter. head may
+// end in the middle of anything. A
 // file of no known format has no Formats; Err names what was tried. The error
 // is about the options alone.
 func Detect(head []byte, o DetectOptions) (*Detection, error) {
@@ -99,7 +101,10 @@ func Detect(head []byte, o DetectOptions) (*Detection, error) {
 	}
 	s.number(d)
 	if o.Date.IsZero() {
-		d.Date, d.DateFrom = dayOf(o, s.firstOfDay)
+		d.Date, d.DateFrom = time.Time{}, ""
+		if s.undated(d) {
+			d.Date, d.DateFrom = dayOf(o, s.firstOfDay)
+		}
 	}
 	return d, nil
 }
@@ -138,6 +143,9 @@ func (s *sampler) fix(d *Detection) error {
 		}
 		d.Wrapper = w
 	}
+	if s.o.Encoding == "auto" {
+		s.o.Encoding = ""
+	}
 	var err error
 	d.Encoding, err = LookupEncoding(s.o.Encoding)
 	return err
@@ -146,12 +154,6 @@ func (s *sampler) fix(d *Detection) error {
 // strip finds out what lies around the text, unless it is fixed, takes it off
 // head, and makes the lines of what remains.
 func (s *sampler) strip(d *Detection, head []byte) {
-	if big, ok := isUTF16(head); ok && s.o.Encoding == "" {
-		d.Encoding, d.EncodingLine = utf16Text(big), 1
-	}
-	if t, ok := d.Encoding.(Transcoder); ok {
-		head, _ = io.ReadAll(t.Transcode(bytes.NewReader(head)))
-	}
 	if !s.o.Whole {
 		if nl := bytes.LastIndexByte(head, '\n'); nl >= 0 {
 			head = head[:nl+1]
@@ -174,8 +176,8 @@ func (s *sampler) strip(d *Detection, head []byte) {
 		d.Encoding, d.EncodingLine = detectEncoding(whole)
 	}
 	s.src.Wrapper, s.src.Encoding = d.Wrapper, d.Encoding
-	s.src.ANSI, d.ANSILine = coloured(text)
-	d.ANSI = s.src.ANSI
+	d.ANSI, d.Bald, d.ANSILine = findColours(text)
+	s.src.ANSI, s.src.Bald = d.ANSI, d.Bald
 	s.read(head)
 	d.ANSILine = s.physical(d.ANSILine)
 	if d.Wrapper != nil {
@@ -203,6 +205,7 @@ func (s *sampler) choose(d *Detection) {
 	d.Bare, d.BareLine = bare, s.bareLine
 	d.Events, d.Lines = t.events, len(s.lines)
 	s.firstOfDay = t.firstOfDay
+	d.Order = s.formatStamps(layouts, bare)
 	for i, l := range layouts {
 		d.Layouts = append(d.Layouts, FoundLayout{l.layout, t.layoutLine[i], t.layoutEvents[i]})
 	}
@@ -224,36 +227,4 @@ func (s *sampler) choose(d *Detection) {
 		d.Formats[i].Share = float64(d.Formats[i].Events) / float64(max(1, total))
 	}
 	d.Confidence = float64(sum) / 100 / float64(total+1)
-}
-
-// coloured reports whether terminal colours stand in the envelopes of head, and
-// the first line that shows it.
-func coloured(head []byte) (bool, int64) {
-	if bytes.IndexByte(head, esc) < 0 {
-		return false, 0
-	}
-	var plain []byte
-	number, found := int64(0), int64(0)
-	hits, lines := 0, 0
-	for pos := 0; pos < len(head) && lines < maxSample; {
-		end := lineEnd(head, pos)
-		line := trimHead(trimEOL(head[pos:end]))
-		pos = end
-		number++
-		if len(line) == 0 {
-			continue
-		}
-		lines++
-		at := bytes.IndexByte(line[:min(len(line), 80)], esc)
-		if at < 0 || sgr(line[at:]) == 0 {
-			continue
-		}
-		plain = appendPlain(plain[:0], line[:min(len(line), startPrefix)])
-		if _, fields := learnPattern(plain, nil, anyOrder); fields > 1 || at == 0 {
-			if hits++; found == 0 {
-				found = number
-			}
-		}
-	}
-	return hits > 0 && hits*20 >= lines, found
 }

@@ -24,6 +24,9 @@ func found(d *Detection) string {
 	if d.ANSI {
 		s = append(s, "ansi")
 	}
+	if d.Bald {
+		s = append(s, "bald")
+	}
 	return strings.Join(s, " ")
 }
 
@@ -57,6 +60,11 @@ func TestDetectionFindsFormatsAndEnvelopes(t *testing.T) {
 	f("2024-06-03 15:33:20,140 started\n2024-06-03 15:33:21,140 stopped\n", "{%d{yyyy-MM-dd HH:mm:ss,SSS} %msg}@1")
 	f("MZ\x90\x00\x03\x00\x00\x00\x04\x00\xff\xff\xb8\n\x00\x00\n", "bare")
 	f("<html>\n<body>\n", "bare")
+	bald := func(code string) string {
+		return code + "[2m" + boot[:23] + code + "[0;39m" + boot[23:] + "1739261700250|6|statement|connection 3|select a[32] from t where m = '[32m'|select a[32] from t where m = '[32m'\n"
+	}
+	f(bald(""), "p6spy@1 "+bootPattern+"@1 bald")
+	f(bald("^["), "p6spy@1 "+bootPattern+"@1 bald")
 }
 
 func TestWhatComesLaterInALargeHeadIsFound(t *testing.T) {
@@ -118,11 +126,56 @@ func TestTheDayOfStampsWithoutDateIsFound(t *testing.T) {
 	f("app-99999999.log", "", "", "")
 }
 
+func TestTheOrderOfShortDatesIsFound(t *testing.T) {
+	f := func(want string, dates ...string) {
+		t.Helper()
+		head := ""
+		for _, d := range dates {
+			head += d + " 10:00:00.000|6|statement|connection 3|select 1|select 1\n"
+		}
+		d, err := Detect([]byte(head), DetectOptions{Whole: true})
+		if err != nil || d.Order.String() != want {
+			t.Errorf("%v: got %q, %v", dates, d.Order, err)
+		}
+	}
+	f("", "2024-06-03")
+	f("", "03-06-24")
+	f("dmy", "03-06-24", "13-06-24")
+	f("dmy", "03/06/24", "13/06/24")
+	f("mdy", "06-03-24", "06-13-24")
+	f("ymd", "24-06-03", "24-06-04")
+	f("ymd", "24-06-12", "24-06-13")
+	f("", "24-06-03")
+	d, _ := Detect([]byte("06-03-24 10:00:00.000|6|statement|connection 3|select 1|select 1\n06-13-24 10:00:00.000|6|statement|connection 3|select 1|select 1\n"), DetectOptions{Whole: true})
+	src := d.Source("x", nil, 1<<20)
+	if got := readIn(t, src, []byte("06-03-24 10:00:00.000|6|statement|connection 3|select 1|select 1\n"), 1000).records; len(got) != 1 || !strings.Contains(got[0], "2024-06-03T10:00:00") {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestLostColoursAreTakenOutOfEnvelopesAlone(t *testing.T) {
+	f := func(in, want string) {
+		t.Helper()
+		out, n := appendBald(nil, []byte(in))
+		if got := string(out) + in[n:]; got != want {
+			t.Errorf("%q: got %q", in, got)
+		}
+	}
+	f("[2mx[0;39m [32mDEBUG[0;39m", "x DEBUG")
+	f("^[[2mx^[[0;39m y", "x y")
+	f("a[1] [12 [m [32; [999m ^[ ^", "a[1] [12 [m [32; [999m ^[ ^")
+	f(strings.Repeat("x", 200)+"[32m", strings.Repeat("x", 200)+"[32m")
+	f("[[32m]", "[]")
+}
+
 func TestASourceComesBackFromItsSpec(t *testing.T) {
 	d, err := Detect([]byte("15:33:20.140 [main] INFO  p6spy - "+p6line), DetectOptions{Path: "a.2024-06-03.log", Whole: true})
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.ANSI, d.Bald, d.Order, d.Bare = true, true, monthFirst, true
+	d.Wrapper, _ = ParseWrapper("docker+cri")
+	d.Encoding, _ = LookupEncoding("gbk")
 	want := d.Source("a.log", time.UTC, 1<<20)
 	got, err := want.Spec().Source("a.log", Formats(), time.UTC, 1<<20)
 	if err != nil {
@@ -131,7 +184,7 @@ func TestASourceComesBackFromItsSpec(t *testing.T) {
 	if a, b := fmt.Sprint(want.Spec()), fmt.Sprint(got.Spec()); a != b || !got.Date.Equal(want.Date) || got.Zone != time.UTC || got.MaxRecord != 1<<20 {
 		t.Errorf("%s became %s", a, b)
 	}
-	for _, x := range []Spec{{Formats: []string{"none such"}}, {Layouts: []string{"%x"}}, {Date: "yesterday"}} {
+	for _, x := range []Spec{{Formats: []string{"none such"}}, {Layouts: []string{"%x"}}, {Date: "yesterday"}, {Wrapper: "x"}, {Encoding: "x"}, {Order: "x"}} {
 		if _, err := x.Source("", Formats(), nil, 1); err == nil {
 			t.Errorf("%+v is taken", x)
 		}

@@ -30,25 +30,32 @@ func (d *doubles) drop(b *Batch) (lines int64) {
 	if d.last == nil {
 		d.last = map[uint64]*former{}
 	}
-	kept := b.Records[:0]
+	kept := 0
 	var touched []*former
+	var l *former
+	var key uint64
 	for i := range b.Records {
 		r := &b.Records[i]
-		key := xxhash.Sum64(r.Conn)*31 ^ xxhash.Sum64(r.Thread)
-		l := d.last[key]
-		if l == nil {
-			l = &former{time: NoTime}
-			d.last[key] = l
+		if k := doubleKey(r); l == nil || k != key {
+			key, l = k, d.last[k]
+			if l == nil {
+				l = &former{time: NoTime}
+				d.last[key] = l
+			}
 		}
 		if d.repeats(l, r) {
 			lines += int64(r.Lines)
 			continue
 		}
-		kept = append(kept, *r)
+		if kept < i {
+			b.Records[kept] = *r
+			r = &b.Records[kept]
+		}
+		kept++
 		if l.record == nil {
 			touched = append(touched, l)
 		}
-		*l = former{r.Time, r.Runtime, r.Offset, 0, &kept[len(kept)-1]}
+		*l = former{r.Time, r.Runtime, r.Offset, 0, r}
 	}
 	for _, l := range touched {
 		if l.runtime > 0 {
@@ -63,8 +70,25 @@ func (d *doubles) drop(b *Batch) (lines int64) {
 			}
 		}
 	}
-	b.Records = kept
+	b.Records = b.Records[:kept]
 	return lines
+}
+
+// doubleKey stands for r's connection and thread. The name of a connection is
+// short, as a rule, and most logs have only one of the two.
+func doubleKey(r *Record) (key uint64) {
+	if len(r.Conn) <= 7 {
+		for _, c := range r.Conn {
+			key = key<<8 | uint64(c)
+		}
+		key = key<<8 | uint64(len(r.Conn))
+	} else {
+		key = xxhash.Sum64(r.Conn)
+	}
+	if len(r.Thread) > 0 {
+		key = key*31 ^ xxhash.Sum64(r.Thread)
+	}
+	return key
 }
 
 func (d *doubles) repeats(l *former, r *Record) bool {
@@ -86,7 +110,7 @@ func (d *doubles) sum(r *Record) uint64 {
 		binary.LittleEndian.PutUint64(n[:], uint64(v))
 		d.hash.Write(n[:])
 	}
-	for _, v := range [...]int64{int64(r.Kind), r.Rows, r.UpdateCount, int64(r.BatchSize), int64(r.Flags), int64(len(r.Params))} {
+	for _, v := range [...]int64{int64(r.Kind), r.Rows, r.UpdateCount, int64(r.BatchSize), int64(r.Flags &^ Flushed), int64(len(r.Params))} {
 		number(v)
 	}
 	d.hash.WriteString(r.Format.Name())

@@ -15,13 +15,6 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Transcoder is implemented by an Encoding in which LF is not one byte: the
-// input is turned into UTF-8 before it is split, so that offsets are those of
-// the transcoded text. Its AppendUTF8 is given that text and only copies it.
-type Transcoder interface {
-	Transcode(r io.Reader) io.Reader
-}
-
 // known is every encoding but UTF-8, with other names that it goes by. Those that
 // extend another stand for it: what Windows writes as EUC-KR is code page 949.
 var known = [...]struct {
@@ -51,7 +44,9 @@ func EncodingNames() []string {
 	return names
 }
 
-// LookupEncoding returns the encoding of a name, in any spelling: nil for UTF-8.
+// LookupEncoding returns the encoding of a name, in any spelling: nil for UTF-8,
+// and for UTF-16, in which LF is not one byte: such a file is transcoded by
+// TranscodeUTF16 before it is split, and its offsets are those of UTF-8.
 func LookupEncoding(name string) (Encoding, error) {
 	plain := strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
 	if plain == "utf8" || plain == "" {
@@ -60,7 +55,7 @@ func LookupEncoding(name string) (Encoding, error) {
 	for _, k := range known {
 		if plain == strings.ToLower(strings.ReplaceAll(k.name, "-", "")) || strings.Contains(k.aliases, " "+plain+" ") {
 			if k.encoding == nil {
-				return utf16Text(k.name == "UTF-16BE"), nil
+				return nil, nil
 			}
 			return &byteText{k.name, k.encoding.NewDecoder().Transformer}, nil
 		}
@@ -98,20 +93,6 @@ func (e *byteText) AppendUTF8(dst, src []byte) []byte {
 	}
 	return dst
 }
-
-// utf16Text is UTF-16, big-endian or not.
-type utf16Text bool
-
-func (e utf16Text) String() string {
-	if e {
-		return "UTF-16BE"
-	}
-	return "UTF-16LE"
-}
-
-func (e utf16Text) AppendUTF8(dst, src []byte) []byte { return append(dst, src...) }
-
-func (e utf16Text) Transcode(r io.Reader) io.Reader { return TranscodeUTF16(r, bool(e)) }
 
 // TranscodeUTF16 returns a reader of r's UTF-16 as UTF-8. A byte order mark stays,
 // as that of UTF-8; half characters become U+FFFD.

@@ -8,9 +8,6 @@ import (
 // detectEncoding tells the encoding of text by its bytes, and the first line that
 // has any but ASCII; nil stands for UTF-8, of which ASCII is a part.
 func detectEncoding(text []byte) (e Encoding, line int64) {
-	if big, ok := isUTF16(text); ok {
-		return utf16Text(big), 1
-	}
 	if utf8.Valid(text) {
 		return nil, 0
 	}
@@ -30,12 +27,12 @@ func detectEncoding(text []byte) (e Encoding, line int64) {
 	return e, line
 }
 
-// isUTF16 tells UTF-16 by its mark, or by the zeros in every other byte of mostly
-// ASCII text.
-func isUTF16(text []byte) (bigEndian, ok bool) {
+// IsUTF16 reports whether a file that begins with text is UTF-16: by its mark, or
+// by the zeros in every other byte of mostly ASCII text.
+func IsUTF16(text []byte) (ok, bigEndian bool) {
 	switch {
 	case bytes.HasPrefix(text, []byte{0xFF, 0xFE}):
-		return false, true
+		return true, false
 	case bytes.HasPrefix(text, []byte{0xFE, 0xFF}):
 		return true, true
 	}
@@ -52,7 +49,7 @@ func isUTF16(text []byte) (bigEndian, ok bool) {
 	half := len(text) / 2
 	switch {
 	case zeros[1]*10 > half*7 && zeros[0]*20 < half:
-		return false, true
+		return true, false
 	case zeros[0]*10 > half*7 && zeros[1]*20 < half:
 		return true, true
 	}

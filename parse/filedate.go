@@ -1,9 +1,94 @@
 package parse
 
 import (
+	"bytes"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 )
+
+// undated reports whether the file may have stamps that the day or the year must
+// be found for.
+func (s *sampler) undated(d *Detection) bool {
+	if s.firstOfDay != NoTime || d.Wrapper != nil && strings.Contains(d.Wrapper.String(), syslog{}.String()) {
+		return true
+	}
+	for _, l := range d.Layouts {
+		if p, ok := l.Layout.(*pattern); ok && !p.dated() {
+			return true
+		}
+	}
+	return false
+}
+
+// dated reports whether the pattern's stamp has a year, or is of any form.
+func (p *pattern) dated() bool {
+	for _, x := range p.head {
+		if x.kind == dateField && (x.date.any || x.date.iso || slices.ContainsFunc(x.date.ops, func(op stampOp) bool { return op.kind == 'y' })) {
+			return true
+		}
+	}
+	return false
+}
+
+// formatStamps looks at the stamps that formats have themselves, at the beginning
+// of their events: at the order of short dates, which a number tells that only a
+// day, or a year, can be, and at times of day.
+func (s *sampler) formatStamps(layouts []learned, bare bool) DateOrder {
+	var day1, day2, year1 int // dates with a day in the first place, in the second; with a year in the first
+	var first, last spread
+	s.each(layouts, bare, func(e *Event, _ int) {
+		text := bytes.TrimLeft(e.Text[:min(len(e.Text), 40)], "# ")
+		t, n, ok := parseStamp(text)
+		if ok && t.dayOnly && e.Bare && s.firstOfDay == NoTime {
+			s.firstOfDay = t.wall
+		}
+		a, aw := digits(text, 0, 3)
+		if !ok || n < 14 || aw != 2 || text[2] != '-' && text[2] != '/' && text[2] != '.' {
+			return
+		}
+		b, bw := digits(text, 3, 3)
+		c, cw := digits(text, 6, 3)
+		if bw != 2 || cw != 2 || text[5] != text[2] {
+			return
+		}
+		first.add(a)
+		last.add(c)
+		switch {
+		case a > 31:
+			year1++
+		case b > 12:
+			day2++
+		case a > 12 && c >= 10: // a year before 2010 is less likely than one in the first place
+			day1++
+		}
+	})
+	switch {
+	case year1 > 0 || first.same() && !last.same():
+		return yearFirst
+	case day1 > 0 && day2 == 0:
+		return dayFirst
+	case day2 > 0 && day1 == 0:
+		return monthFirst
+	}
+	return anyOrder
+}
+
+// spread is the range of some numbers.
+type spread struct {
+	low, high int64
+	some      bool
+}
+
+func (s *spread) add(v int64) {
+	if !s.some {
+		*s = spread{v, v, true}
+	}
+	s.low, s.high = min(s.low, v), max(s.high, v)
+}
+
+func (s *spread) same() bool { return s.some && s.low == s.high }
 
 // dayOf gives the day of a file's first stamp, where stamps have no date: that
 // in its name, else that of its last change, one day earlier if the first time

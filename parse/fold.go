@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"math"
 	"slices"
 )
 
@@ -10,7 +11,7 @@ import (
 // copied when the batch goes on.
 type Folder interface {
 	// Fold takes the next item: every one whose Part is not Whole, and Whole ones
-	// too while something is held. It emits what is finished through out, in the
+	// too while something is held or tools are stacked. It emits what is finished through out, in the
 	// order of the last lines, and tells out of items that come to nothing.
 	Fold(r *Record, out *Out)
 
@@ -22,16 +23,62 @@ type Folder interface {
 	holder() *Holder
 }
 
-// Out is where a Folder puts what has become of its items.
+// Out is where a Folder puts what has become of its items. Records take the
+// places of the items that have been taken: a batch's records fill much of a
+// processor's cache.
 type Out struct {
-	records []Record
+	records []Record // emitted, in the array of the items
+	free    int      // places of items that were taken
+	late    []Record // emitted when no place was free; those before next have one now
+	next    int
+	large   bool // one of them has text that is worth letting go of
 	skipped int64
+
+	// above takes in r if it tells of what another tool's open record does; nil if
+	// there is one tool.
+	above func(r *Record, last bool) bool
 }
 
-// Emit adds a finished record; its lines are counted to it.
+// Stacked reports whether other tools may tell of the same executions.
+func (o *Out) Stacked() bool { return o.above != nil }
+
+// Emit adds a finished record; its lines are counted to it. When tools are
+// stacked it may become part of another tool's record instead.
 func (o *Out) Emit(r *Record) {
-	o.records = append(o.records, *r)
-	o.records[len(o.records)-1].Part = Whole
+	if !o.Above(r, true) {
+		o.put(r)
+	}
+}
+
+// Above offers a record that cannot be emitted yet to other tools' open ones. If
+// it reports true, r's lines are counted there, and r must not be emitted. last
+// is false when more will be told of the same execution.
+func (o *Out) Above(r *Record, last bool) bool { return o.above != nil && o.above(r, last) }
+
+// put is Emit for a record that was offered before.
+func (o *Out) put(r *Record) {
+	if len(r.SQL)+len(r.Prepared) > arenaBlock {
+		o.large = true
+	}
+	if len(o.late) == 0 && len(o.records) < o.free {
+		o.records = append(o.records, *r)
+		o.records[len(o.records)-1].Part = Whole
+		return
+	}
+	o.late = append(o.late, *r)
+	o.late[len(o.late)-1].Part = Whole
+}
+
+// taken notes that the places of n items are free.
+func (o *Out) taken(n int) {
+	o.free = n
+	if len(o.late) > 0 {
+		to := min(len(o.late), o.next+n-len(o.records))
+		o.records = append(o.records, o.late[o.next:to]...)
+		if o.next = to; to == len(o.late) {
+			o.late, o.next = o.late[:0], 0
+		}
+	}
 }
 
 // Skip counts the lines of an item that is part of no record.
@@ -42,6 +89,7 @@ func (o *Out) Skip(r *Record) { o.skipped += int64(r.Lines) }
 type Fold struct {
 	folders []Folder // in the order of the source's formats, nil where a format has none
 	src     *Source
+	layers  []uint8 // of the formats
 	from    int64
 	seen    doubles
 	days    dayClock
@@ -56,6 +104,7 @@ func NewFold(src *Source, from int64) *Fold {
 		f.folders[i] = x.Folder()
 	}
 	f.days.start(src)
+	f.stacks()
 	return f
 }
 
@@ -63,18 +112,23 @@ func NewFold(src *Source, from int64) *Fold {
 // and sets b.FoldFrom. Parsed batches must come in the file's order.
 func (f *Fold) Next(b *Batch) {
 	if !f.passes(b) {
-		f.out = Out{records: b.spare[:0]}
+		f.out = Out{records: b.Records[:0], late: f.out.late[:0], above: f.out.above}
 		for i := range b.Records {
 			if r := &b.Records[i]; r.Offset >= f.from {
 				f.take(r)
 			}
+			f.out.taken(i + 1)
 		}
+		f.out.taken(math.MaxInt32)
 		if b.EOF {
 			f.flush()
 		}
-		b.spare, b.Records = b.Records, f.out.records
+		b.Records = f.out.records
 		b.Skipped += f.out.skipped
-		f.out = Out{}
+		b.large = f.out.large
+		if clear(f.out.late[:cap(f.out.late)]); cap(f.out.late) > 1024 {
+			f.out.late = nil
+		}
 	}
 	f.finish(b)
 }
@@ -82,15 +136,21 @@ func (f *Fold) Next(b *Batch) {
 // passes reports whether b has nothing to join, so that its records stay as
 // they are, uncopied.
 func (f *Fold) passes(b *Batch) bool {
-	if b.Offset < f.from || f.OpenLines() > 0 {
-		return false
-	}
-	for i := range b.Records {
-		if r := &b.Records[i]; r.Part != Whole || r.DayOnly {
-			return false
+	return !b.parts && !f.out.Stacked() && b.Offset >= f.from && f.OpenLines() == 0
+}
+
+// Open is the number of records that are held. What has no lines is a memory.
+func (f *Fold) Open() (n int64) {
+	for _, x := range f.folders {
+		if x != nil {
+			for o := x.holder().Oldest(); o != nil; o = o.Next() {
+				if o.Lines > 0 {
+					n++
+				}
+			}
 		}
 	}
-	return true
+	return n
 }
 
 // OpenLines is the number of physical lines of what is held: read, and not yet
@@ -112,7 +172,7 @@ func (f *Fold) take(r *Record) {
 		if f.src.Formats[i] != r.Format {
 			continue
 		}
-		if x == nil || r.Part == Whole && x.holder().Len() == 0 {
+		if x == nil || r.Part == Whole && x.holder().Len() == 0 && !f.out.Stacked() {
 			break
 		}
 		x.Fold(r, &f.out)
@@ -121,7 +181,7 @@ func (f *Fold) take(r *Record) {
 		}
 		return
 	}
-	f.out.records = append(f.out.records, *r)
+	f.out.Emit(r)
 }
 
 // flush emits what is still open at the end of the file.
@@ -132,7 +192,11 @@ func (f *Fold) flush() {
 			x.Close(x.holder().Oldest(), &f.out)
 		}
 	}
-	slices.SortStableFunc(f.out.records[n:], func(a, b Record) int {
+	flushed := f.out.records[n:]
+	for i := range flushed {
+		flushed[i].Flags |= Flushed
+	}
+	slices.SortStableFunc(flushed, func(a, b Record) int {
 		return int(a.EndLine - b.EndLine)
 	})
 }

@@ -68,5 +68,6 @@ func Formats() []Format {
 		P6SpyBatchFile{},
 		Log4jdbc{},
 		MyBatis{},
+		Druid{},
 	}
 }

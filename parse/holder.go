@@ -35,10 +35,14 @@ type stack struct {
 type Held struct {
 	Record
 	Need       int64 // lowest offset from which a fresh fold comes to the same state
+	Last       int64 // offset of the item that reached it last, as far as its Folder says so
+	Idle       bool  // in a queue: it lets others pass
 	Note       any   // the Folder's own
 	stack      *stack
 	size       int64
-	own        bool // the byte fields are copies
+	own        bool   // the byte fields are copies
+	passed     bool   // in a queue: others have passed it
+	took       uint64 // other tools whose record was taken in, by the place of their format
 	prev, next *Held
 }
 
@@ -54,20 +58,40 @@ func (h *Holder) Push(key []byte, r *Record) *Held {
 	} else {
 		h.free = x.next
 	}
-	*x = Held{Record: *r, Need: r.Offset, stack: s, prev: h.last}
+	*x = Held{Record: *r, Need: r.Offset, Last: r.Offset, stack: s}
 	if len(s.held) > 0 {
 		x.Need = min(x.Need, s.held[0].Need)
 	}
 	s.held = append(s.held, x)
+	h.link(x)
+	h.count++
+	h.resize(x)
+	return x
+}
+
+// link puts x at the end of the list by age.
+func (h *Holder) link(x *Held) {
+	x.prev, x.next = h.last, nil
 	if h.last == nil {
 		h.first = x
 	} else {
 		h.last.next = x
 	}
 	h.last = x
-	h.count++
-	h.resize(x)
-	return x
+}
+
+// unlink takes x out of the list by age.
+func (h *Holder) unlink(x *Held) {
+	if x.prev == nil {
+		h.first = x.next
+	} else {
+		x.prev.next = x.next
+	}
+	if x.next == nil {
+		h.last = x.prev
+	} else {
+		x.next.prev = x.prev
+	}
 }
 
 // find returns key's stack, or nil.
@@ -135,16 +159,7 @@ func (x *Held) Settled() bool { return x.stack == nil }
 // Drop lets go of x, which its Folder has emitted or skipped.
 func (h *Holder) Drop(x *Held) {
 	h.Settle(x)
-	if x.prev == nil {
-		h.first = x.next
-	} else {
-		x.prev.next = x.next
-	}
-	if x.next == nil {
-		h.last = x.prev
-	} else {
-		x.next.prev = x.prev
-	}
+	h.unlink(x)
 	h.count--
 	h.bytes -= x.size
 	x.prev, x.next = nil, h.free

@@ -102,6 +102,22 @@ func checkLaws(t *testing.T, src *Source, data []byte) {
 	}
 }
 
+// checkCut is checkLaws for fuzzing: one size of chunks, one place to go on from.
+func checkCut(t *testing.T, src *Source, data []byte, size int) {
+	t.Helper()
+	want := readIn(t, src, data, max(1, 2*len(data)))
+	if want.lines != countLines(data) || want.recordLines+want.rejectLine+want.skipped != want.lines {
+		t.Fatalf("lines: file has %d, read %d = %d of records + %d of rejects + %d skipped?", countLines(data), want.lines, want.recordLines, want.rejectLine, want.skipped)
+	}
+	got := readIn(t, src, data, size)
+	if diff := firstDiff(want.records, got.records) + firstDiff(want.rejects, got.rejects); diff != "" {
+		t.Fatalf("chunks of %d bytes: %s", size, diff)
+	}
+	if len(got.chunks) > 0 {
+		resume(t, src, data, got, size%len(got.chunks), size)
+	}
+}
+
 // resume reads on behind chunk i as a later run would, from what the ledger
 // knows of it.
 func resume(t *testing.T, src *Source, data []byte, whole reading, i, size int) {

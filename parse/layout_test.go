@@ -58,6 +58,7 @@ func TestPatternsTakeEnvelopesOff(t *testing.T) {
 	f("%d %-5p [%c] (%t) %s%m", "15:33:20,140 INFO  [demo.depot.Hold] (default task-1) select", "15:33:20.14|default task-1|INFO|demo.depot.Hold|select")
 	f("%d{MMM dd, yyyy h:mm:ss a} %C %M%n%p: %m%n", "Jun 03, 2024 3:33:20 PM org.p.D connect\nFINE: Connecting", "2024-06-03T15:33:20||FINE||Connecting")
 	f("%d %logger%n%level: %m%n", "Jun 3, 2024, 3:33:20\u202fPM org.p.D\r\n信息: a\nb", "2024-06-03T15:33:20||信息|org.p.D|a\nb")
+	f("[%d] [[%n  %m]]", "[2024-06-03 15:33:20,140] [[\n  a\nb]]", when+"||||a\nb")
 	f("%date{\"yyyy-MM-dd HH:mm:ss,SSS\", Asia/Tokyo} %level %msg", "2024-06-03 15:33:20,140 INFO x", "2024-06-03T06:33:20.14||INFO||x")
 	f("%d %level %logger - %msg", "2024-06-03 15:33:20,140 INFO a.b -", when+"||INFO|a.b|")
 	f("%d{yyyy-MM-dd HH:mm:ss.SSS} %highlight{%-5level}{FATAL=red} [%t] %style{%c{1.}}{cyan} %m%n", "2024-06-03 15:33:20.140 INFO  [借阅线程-3] a.B m", when+"|借阅线程-3|INFO|a.B|m")

@@ -15,7 +15,7 @@ const learnWindow = 400
 // instance; the caller asks for many and lets them vote. fields is the number of
 // things named, 0 if there is no envelope. next is the line that follows: that of
 // java.util.logging has the level and the message there.
-func learnPattern(line, next []byte, order dateOrder) (text string, fields int) {
+func learnPattern(line, next []byte, order DateOrder) (text string, fields int) {
 	l := learner{s: line[:min(len(line), learnWindow)], order: order}
 	l.run()
 	if l.date && l.fields == 1 && l.twoLines(next) {
@@ -24,7 +24,7 @@ func learnPattern(line, next []byte, order dateOrder) (text string, fields int) 
 	if !l.date && !l.level || l.fields == 0 {
 		return "", 0
 	}
-	if l.fields == 1 && !l.date { // "ERROR happened": no envelope
+	if l.fields == 1 && !l.date && string(l.out) != "%-5level - " { // "ERROR happened": no envelope
 		return "", 0
 	}
 	return string(l.out) + "%msg" + l.suffix, l.fields
@@ -34,13 +34,14 @@ type learner struct {
 	s                                []byte
 	i                                int
 	out                              []byte
-	order                            dateOrder
+	order                            DateOrder
 	fields                           int
 	date, level, thread, logger, pid bool
 	boot                             bool   // the dashes of Spring Boot were seen
 	piped                            bool   // fields stand between pipes
 	sphere                           bool   // WebSphere's columns were seen
 	twice                            bool   // two stamps were seen
+	bracketed                        bool   // fields stand in brackets
 	suffix                           string // behind the message
 }
 
@@ -62,7 +63,14 @@ func (l *learner) run() {
 		if l.date && l.fields == 1 && l.webSphere() {
 			continue
 		}
-		if l.separator() || l.i == at && !(l.stamp() || l.word() || l.bracket()) {
+		if l.separator() {
+			return
+		}
+		if l.i == at && !(l.stamp() || l.word() || l.bracket()) {
+			if string(l.rest(0)) == "[[" && l.bracketed { // GlassFish: the message is on the next line
+				l.out = append(l.out, "[[%n  "...)
+				l.suffix = "]]"
+			}
 			return
 		}
 	}
@@ -129,7 +137,7 @@ func (l *learner) separator() bool {
 		}
 		l.groups()
 		return l.i >= len(l.s)
-	case c == '|' && (l.piped || ends):
+	case c == '|' && (l.piped || ends || levelBetweenPipes(rest)):
 		l.piped = true
 		l.same(1)
 		return l.pipes()
@@ -145,6 +153,22 @@ func (l *learner) separator() bool {
 		}
 		l.same(1)
 		return false
+	}
+	return false
+}
+
+// levelBetweenPipes reports whether one of the first fields of s is a level.
+func levelBetweenPipes(s []byte) bool {
+	for range 4 {
+		end := bytes.IndexByte(s, '|')
+		if end < 0 {
+			return false
+		}
+		field := bytes.Trim(s[:end], " ")
+		if len(field) > 0 && levelAt(field, 0) == len(field) {
+			return true
+		}
+		s = s[end+1:]
 	}
 	return false
 }
@@ -238,7 +262,9 @@ func (l *learner) pipes() bool {
 			l.field(end-min(1, blanks), "%-5level")
 		case len(text) == 0 || isMessage(text):
 			return true
-		case !l.logger && isClass(text):
+		case isCaller(text):
+			l.padded(n, blanks, "caller")
+		case !l.logger && isClass(text) && (bytes.IndexByte(text, '.') > 0 || l.thread || string(text) == "p6spy"):
 			l.logger = true
 			l.padded(n, blanks, "logger")
 		case !l.thread && !isNumeral(text):
@@ -273,7 +299,7 @@ func isMessage(s []byte) bool {
 }
 
 // isStamp reports whether all of s is a stamp with a date, or a time of day.
-func isStamp(s []byte, order dateOrder) bool {
+func isStamp(s []byte, order DateOrder) bool {
 	_, n, ok := parseStampIn(s, order)
 	return ok && n > 7 && zoneWord(s, n) == len(s) && !isNumeral(s)
 }

@@ -2,7 +2,7 @@ package parse
 
 import "testing"
 
-func cutLines(s string) (line, next []byte, order dateOrder) {
+func cutLines(s string) (line, next []byte, order DateOrder) {
 	line, next = cutLine([]byte(s))
 	return line, next, anyOrder
 }
@@ -43,7 +43,7 @@ func TestEnvelopesAreLearnedFromALine(t *testing.T) {
 	f("DEBUG 2025-03-05 11:30:05,208 ==>  Preparing: select", "%-5level "+comma+" %msg")
 	f("[ INFO][2024-10-21 04:51:13,207][SpyDelegator: 91] SELECT 2 FROM RING_T", "[%-5level][%d{yyyy-MM-dd HH:mm:ss,SSS}][%class:%line] %msg")
 	f("[DEBUG][2024-10-21 04:51:13,207][SpyDelegator: 91] found [3]", "[%-5level][%d{yyyy-MM-dd HH:mm:ss,SSS}][%class:%line] %msg")
-	f("#### 20250408 10:10:10,234 | demo.field.LogShim.error(LogShim.java:152) | ERROR |  {conn-11702, pstmt-30118} execute error. update", "#### %d{yyyyMMdd HH:mm:ss,SSS} | %thread | %-5level | %msg")
+	f("#### 20250408 10:10:10,234 | demo.field.LogShim.error(LogShim.java:152) | ERROR |  {conn-11702, pstmt-30118} execute error. update", "#### %d{yyyyMMdd HH:mm:ss,SSS} | %caller | %-5level | %msg")
 	f("[2024-09-02 03:27:40] DEBUG 58 stmtLog - {conn-10001, pstmt-20000} Parameters : [null, 7b-1]", "[%d{yyyy-MM-dd HH:mm:ss}] %-5level %pid %logger - %msg")
 	f("15:33:20,140 INFO  [demo.depot.Hold] (default task-1) select a hold", "%d{HH:mm:ss,SSS} %-5level [%logger] (%thread) %msg")
 	f("15:33:20,140 INFO  [stdout] (default task-1) select a hold", "%d{HH:mm:ss,SSS} %-5level [%logger] (%thread) %msg")
@@ -54,7 +54,7 @@ func TestEnvelopesAreLearnedFromALine(t *testing.T) {
 	f("[2025-07-14 18:10:23,092][DEBUG] [java.sql.PreparedStatement]: {pstm-204417} Executing", "[%d{yyyy-MM-dd HH:mm:ss,SSS}][%-5level] [%logger]: %msg")
 	f("2024-06-03 15:33:20 http-nio-8080-exec-1 DEBUG com.X - msg", "%d{yyyy-MM-dd HH:mm:ss} %thread %-5level %logger - %msg")
 	f("176  [main] INFO  x.Y  - msg", "%-4r [%thread] %-5level %-4logger - %msg")
-	f("2024-06-03 15:33:20.140 | INFO  | http-nio-1 | com.x.Y | msg here", date+" | %-5level | %logger | %thread | %msg")
+	f("2024-06-03 15:33:20.140 | INFO  | http-nio-1 | com.x.Y | msg here", date+" | %-5level | %thread | %logger | %msg")
 	f("2025-02-11 09:30:04.000 [main] INFO  demo.depot.App - GET /hold?id=1 | 200 | 12", date+" [%thread] %-5level %logger - %msg")
 	f("10:22:00.318 [worker-1] ERROR jdbc.sqltiming -  demo.kiln", "%d{HH:mm:ss.SSS} [%thread] %-5level %logger - %msg")
 	f("2026-11-30 07:56:13,456 [main] INFO  n.t.d.l.l.SLF4JQueryLoggingListener - ", comma+" [%thread] %-5level %logger - %msg")
@@ -69,6 +69,17 @@ func TestEnvelopesAreLearnedFromALine(t *testing.T) {
 	f("<Jun 3, 2024 3:33:20 PM CST> <Info> <Security> <BEA-090905> <select 1>", "<%d{MMM d, yyyy h:mm:ss a zzz}> <%level> <%X> <%X> <%msg>")
 	f("####<Jun 3, 2024 3:33:20 PM CST> <Info> <JDBC> <host> <srv> <[ACTIVE] ExecuteThread: '1'> <sys> <> <> <171> <BEA-1> <a > b>", "####<%d{MMM d, yyyy h:mm:ss a zzz}> <%level> <%X> <%X> <%X> <%thread> <%X> <%X> <%X> <%X> <%X> <%msg>")
 	f("2024-06-03T15:33:20.140Z 2024-06-03 15:33:20.140 INFO  [main] a.B - x", "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} "+date+" %-5level [%thread] %logger - %msg")
+	f("2024-06-03 15:33:20.140|http-nio-8080-exec-1|DEBUG|c.x.Y.m(159)|==>  Preparing: select", date+"|%thread|%-5level|%caller|%msg")
+	f("2024-06-03 15:33:20.140|5|statement|connection 7|select 1|INFO", date+"%msg")
+	f("06-03 15:33:20.140 INFO  [main] c.x.Y - msg", "%d{MM-dd HH:mm:ss.SSS} %-5level [%thread] %logger - %msg")
+	f("DEBUG - ==>  Preparing: select", "%-5level - %msg")
+	f("2024-06-03 15:33:20,140 INFO a.X [main] msg", comma+" %-5level %logger [%thread] %msg")
+	f("2024-06-03 15:33:20.140 [main] DEBUG c.x.Y method - msg", date+" [%thread] %-5level %logger %method - %msg")
+	f("2024-06-03 15:33:20.140 [main] c.x.Y DEBUG - msg", date+" [%thread] %logger %-5level - %msg")
+	f("2024-06-03 15:33:20.140 DEBUG c.x.Y.(Y.java:32) - msg", date+" %-5level %logger(%file:%line) - %msg")
+	f("[2024-06-03 15:33:20.140] [DEBUG] [c.x.Y.run(Y.java:32)] : msg", "["+date+"] [%-5level] [%caller] : %msg")
+	f("2024-06-03 15:33:20.140 [traceId:] [main] INFO  c.x.Y - msg", date+" [%X] [%thread] %-5level %logger - %msg")
+	f("[2024-06-03T15:33:20.140+0900] [Payara] [INFO] [] [a.b.C] [tid: _ThreadID=1] [[", "[%d{yyyy-MM-dd'T'HH:mm:ss.SSSZ}] [%thread] [%-5level] [%X] [%logger] [%X] [[%n  %msg]]")
 	f("select 1", "")
 	f("ERROR: duplicate key", "")
 	f("ERROR in line 5", "")

@@ -40,9 +40,23 @@ func (l *learner) word() bool {
 		return true
 	case isCaller(word) && separates(next):
 		l.logger = true
-		l.field(n, "%caller")
+		at := bytes.IndexByte(word, '(')
+		l.field(at, "%logger")
+		l.same(1)
+		if isNumeral(word[at+1 : n-1]) {
+			l.field(n-at-2, "%line")
+		} else {
+			l.field(n-at-2, "%file:%line")
+		}
+		l.same(1)
 		return true
-	case isClass(word) && (separates(next) || opensCaller(next)):
+	case l.level && isClass(word) && blanks == 1 && isNamesThenDash(next): // "logger method - message"
+		l.logger = true
+		l.field(n, "%logger")
+		l.same(1)
+		l.field(bytes.IndexByte(next, ' '), "%method")
+		return true
+	case isClass(word) && (separates(next) || opensCaller(next) || bytes.IndexByte(word, '.') > 0 && (levelAt(next, 0) > 0 && !l.level || l.level && !l.thread && next[0] == '[')):
 		l.unpad()
 		l.logger = true
 		l.padded(n, blanks, "logger")
@@ -54,12 +68,6 @@ func (l *learner) word() bool {
 	case !l.level && !l.thread && l.date && blanks > 0 && levelAt(next, 0) > 0 && isThread(word):
 		l.thread = true
 		l.field(n, "%thread")
-		return true
-	case l.level && isName(word) && blanks == 1 && isNamesThenDash(next): // "logger method - message"
-		l.logger = true
-		l.field(n, "%logger")
-		l.same(1)
-		l.field(bytes.IndexByte(next, ' '), "%method")
 		return true
 	}
 	return false
@@ -229,6 +237,7 @@ func (l *learner) bracket() bool {
 	if len(after) > 0 && bytes.IndexByte([]byte(" [(|:-,\t"), after[0]) < 0 {
 		return false
 	}
+	l.bracketed = true
 	word := ""
 	switch {
 	case !l.date && isStamp(text, l.order):
@@ -237,6 +246,8 @@ func (l *learner) bracket() bool {
 	case !l.level && len(text) > 0 && levelAt(text, 0) == len(text):
 		l.same(1 + bytes.IndexByte(content, text[0]))
 		return l.takeLevel() && l.close(end)
+	case isCaller(text):
+		word = "%caller"
 	case isClassAndLine(bytes.ReplaceAll(text, []byte(": "), []byte(":"))):
 		word = "%class:%line"
 	case len(text) == 0 || isTraceID(text):
@@ -352,7 +363,7 @@ func isClassAndLine(s []byte) bool {
 // isCaller reports whether s is "a.b.C.d(C.java:12)", or with a line number alone.
 func isCaller(s []byte) bool {
 	at := bytes.IndexByte(s, '(')
-	if at <= 0 || s[len(s)-1] != ')' || !isClass(s[:at]) {
+	if at <= 0 || s[len(s)-1] != ')' || !isClass(bytes.TrimSuffix(s[:at], []byte{'.'})) { // "a.B.(B.java:12)" is clicked on in an editor
 		return false
 	}
 	in := s[at+1 : len(s)-1]
@@ -371,7 +382,7 @@ func isThread(s []byte) bool {
 
 // isTraceID reports whether s is what tracing writes into brackets.
 func isTraceID(s []byte) bool {
-	if bytes.HasPrefix(s, []byte("TID:")) || bytes.IndexByte(s, '=') > 0 || bytes.IndexByte(s, ',') >= 0 {
+	if bytes.HasPrefix(s, []byte("TID:")) || bytes.IndexByte(s, '=') > 0 || bytes.IndexByte(s, ',') >= 0 || s[len(s)-1] == ':' {
 		return true
 	}
 	hex := 0

@@ -34,6 +34,7 @@ const (
 	l4Counted = 8 << iota // what the call returned is known
 	l4Tabled              // its result was seen
 	l4Passed              // it lets others pass
+	l4Above               // it was taken in by another tool's record
 )
 
 func (f *log4jdbcFolder) Fold(r *Record, out *Out) {
@@ -93,6 +94,10 @@ func (f *log4jdbcFolder) begin(r *Record, out *Out) {
 	}
 	x := f.push(r)
 	x.Need = min(x.Need, need)
+	if out.Above(r, r.Part == Whole || r.Part == l4Timing || r.Depth&l4ByTiming != 0) {
+		x.Lines = 0 // counted to the other tool's record
+		x.Depth |= l4Above
+	}
 	if r.Part == Whole || r.Part == l4Error && r.Depth&l4ByTiming != 0 {
 		f.Settle(x)
 	}
@@ -245,8 +250,10 @@ func (f *log4jdbcFolder) release(offset int64, out *Out) {
 }
 
 func (f *log4jdbcFolder) emit(x *Held, out *Out) {
-	x.Depth, x.Extra = 0, nil
-	out.Emit(&x.Record)
+	if x.Depth&l4Above == 0 {
+		x.Depth, x.Extra = 0, nil
+		out.put(&x.Record)
+	}
 	f.drop(x)
 }
 

@@ -17,6 +17,7 @@ const (
 type matcher struct {
 	env   envelope
 	tries int
+	date  dateMemo
 }
 
 // match reads pieces at i and returns where they end.
@@ -33,7 +34,7 @@ func (m *matcher) match(s []byte, i int, pieces []piece) (end int, ok bool) {
 				return 0, false
 			}
 		case dateField:
-			t, n, ok := x.date.parse(s[i:])
+			t, n, ok := x.date.parse(s[i:], &m.date)
 			if !ok {
 				return 0, false
 			}
@@ -167,8 +168,25 @@ func skipBlanks(s []byte, i, most int) int {
 // the end of the line if the message is on the next.
 func (p *pattern) Start(line []byte) bool {
 	var m matcher
-	end, ok := m.match(line, 0, p.head)
-	return ok && (p.more == nil || len(bytes.TrimRight(line[end:], " ")) == 0)
+	_, ok := p.start(line, &m)
+	return ok
+}
+
+// start is Start that leaves what it read in m, and the end of it.
+func (p *pattern) start(line []byte, m *matcher) (end int, ok bool) {
+	m.env, m.tries = envelope{}, 0
+	end, ok = m.match(line, 0, p.head)
+	return end, ok && (p.more == nil || len(bytes.TrimRight(line[end:], " ")) == 0)
+}
+
+// take makes the event of a pattern without further lines out of e, whose
+// envelope was read and ends at end.
+func (p *pattern) take(e *Event, ps *Parser, env *envelope, end int) {
+	e.Text = e.Text[end:]
+	if len(p.suffix) > 0 {
+		e.Text = p.trimSuffix(e.Text, ps)
+	}
+	env.fill(e, ps)
 }
 
 // Parse takes the envelope and the suffix off e.
@@ -179,33 +197,32 @@ func (p *pattern) Parse(e *Event, ps *Parser) bool {
 	if !ok {
 		return false
 	}
-	text := e.Text[at:]
-	if p.more != nil {
-		if len(bytes.TrimRight(first[at:], " ")) > 0 {
+	if p.more == nil {
+		p.take(e, ps, &m.env, at)
+		return true
+	}
+	if len(bytes.TrimRight(first[at:], " ")) > 0 {
+		return false
+	}
+	text := rest
+	for pieces := p.more; pieces != nil; {
+		line := pieces
+		pieces = nil
+		for i := range line {
+			if line[i].kind == lineBreak {
+				line, pieces = line[:i], line[i+1:]
+				break
+			}
+		}
+		from := rest
+		first, rest = cutLine(rest)
+		if at, ok = m.match(first, 0, line); !ok {
 			return false
 		}
-		for pieces := p.more; pieces != nil; {
-			line := pieces
-			pieces = nil
-			for i := range line {
-				if line[i].kind == lineBreak {
-					line, pieces = line[:i], line[i+1:]
-					break
-				}
-			}
-			text = rest
-			first, rest = cutLine(rest)
-			if at, ok = m.match(first, 0, line); !ok {
-				return false
-			}
-			text = text[at:]
-		}
-	}
-	if len(p.suffix) > 0 {
-		text = p.trimSuffix(text, ps)
+		text = from[at:]
 	}
 	e.Text = text
-	m.env.fill(e, ps)
+	p.take(e, ps, &m.env, 0)
 	return true
 }
 

@@ -27,6 +27,9 @@ type mybatisFolder struct{ Holder }
 
 func (f *mybatisFolder) Fold(r *Record, out *Out) {
 	f.sweep(r.Offset, out)
+	if out.Stacked() {
+		f.endTransaction(r, out)
+	}
 	switch r.Part {
 	case mbStatement:
 		f.prepare(r, out)
@@ -40,7 +43,20 @@ func (f *mybatisFolder) Fold(r *Record, out *Out) {
 		if r.Thread != nil {
 			f.endFrom(f.Stack(r.Thread), 0, r.Offset, out)
 		}
-		out.Emit(r)
+		if out.Stacked() {
+			f.Push(r.Thread, r).Need = r.Offset
+		} else {
+			out.Emit(r)
+		}
+	}
+}
+
+// endTransaction emits the commit or rollback that waits for what another tool
+// tells of it, when its thread goes on.
+func (f *mybatisFolder) endTransaction(r *Record, out *Out) {
+	if x := f.Top(r.Thread); x != nil && x.Part == Whole {
+		out.Emit(&x.Record)
+		f.Drop(x)
 	}
 }
 
@@ -126,7 +142,7 @@ func (f *mybatisFolder) values(r *Record, out *Out) {
 		}
 		x.StartLine, x.EndLine, x.Offset, x.Lines, x.Time = r.StartLine, r.EndLine, r.Offset, 0, r.Time
 	}
-	if x.SQL != nil {
+	if x.Part == mbStatement && x.SQL != nil {
 		x.Prepared, x.SQL = x.SQL, nil
 	}
 	x.Part = mbValues
@@ -240,7 +256,7 @@ func (f *mybatisFolder) result(r *Record, out *Out) {
 		f.endFrom(stack[at+1:], r.Depth+1, r.Offset, out)
 	}
 	x.Rows, x.UpdateCount = r.Rows, r.UpdateCount
-	if x.Time != NoTime && r.Time >= x.Time {
+	if x.Runtime == Unknown && x.Time != NoTime && r.Time >= x.Time {
 		x.Runtime = r.Time - x.Time
 		x.Flags |= DerivedRuntime
 	}
@@ -301,7 +317,8 @@ func sameButBlanks(a, b []byte) bool {
 func (f *mybatisFolder) end(x *Held, offset int64, out *Out) {
 	f.emit(x, out)
 	x.Part, x.Kind, x.Flags, x.Failed, x.Error, x.Extra = mbOver, Statement, 0, false, nil, nil
-	x.Runtime, x.Rows, x.UpdateCount, x.BatchSize, x.Lines = Unknown, Unknown, Unknown, 0, 0
+	x.Runtime, x.Rows, x.UpdateCount, x.BatchSize, x.Lines, x.took = Unknown, Unknown, Unknown, 0, 0, 0
+	x.Conn, x.URL = nil, nil
 	x.Offset = offset
 	f.resize(x)
 }
@@ -322,7 +339,9 @@ func (f *mybatisFolder) emit(x *Held, out *Out) {
 // Close emits what is open; its end is missing.
 func (f *mybatisFolder) Close(x *Held, out *Out) {
 	if x.Part != mbOver {
-		x.Flags |= Truncated
+		if x.Part != Whole {
+			x.Flags |= Truncated
+		}
 		f.emit(x, out)
 	}
 	f.Drop(x)

@@ -1,6 +1,10 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+
+	"jdbclog/parse/sqltext"
+)
 
 // Values as MyBatis writes them, "A(String), null, 7(Long)", are not escaped: a
 // value may hold ", ", "(String)" and line breaks. A *piece* is the shortest
@@ -122,6 +126,17 @@ func isBare(value, class []byte) bool {
 	return false
 }
 
+// unsure reports whether r's values fit its placeholders in no way, or in several.
+func (MyBatis) unsure(r *Record) bool {
+	if r.Prepared == nil || r.Kind == BatchKind || r.BatchSize > 1 {
+		return false
+	}
+	pieces, ok := appendPieces(nil, r.Extra)
+	n := len(sqltext.AppendPlaceholders(nil, r.Prepared))
+	_, fits, _ := fitPieces(pieces, n)
+	return !ok || !fits && n > 0
+}
+
 // bind splits the values of r and makes its SQL.
 func (MyBatis) bind(f *Finisher, b *Batch, r *Record) {
 	text := r.Extra
@@ -129,6 +144,9 @@ func (MyBatis) bind(f *Finisher, b *Batch, r *Record) {
 		return
 	}
 	r.Extra = nil
+	if r.SQL != nil {
+		return // another tool's
+	}
 	marks := f.placeholders(r)
 	pieces, ok := appendPieces(f.pieces[:0], text)
 	f.pieces = pieces

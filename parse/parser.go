@@ -3,8 +3,6 @@ package parse
 import (
 	"fmt"
 
-	"github.com/cespare/xxhash/v2"
-
 	"jdbclog/parse/sqltext"
 )
 
@@ -46,7 +44,6 @@ func (p *Parser) Parse(b *Batch) {
 		b.Rejects = append(b.Rejects, Reject{StartLine: b.Line, EndLine: b.EndLine(), Lines: b.Lines, Line: b.Line, Offset: b.Offset, Reason: tooLarge(s)})
 		return
 	}
-	b.Hash = xxhash.Sum64(b.Data)
 	b.decode()
 	e := &p.event
 	for it := newEvents(b); it.next(e); {
@@ -57,7 +54,7 @@ func (p *Parser) Parse(b *Batch) {
 			p.Reject(e, 0, tooLarge(s))
 			b.Rejects[len(b.Rejects)-1].Text = nil
 		default:
-			p.parse(s, e)
+			p.parse(s, e, &it.opened)
 		}
 		b.Skipped += int64(e.Lines) // what was added or rejected has taken its lines
 		for i := n; i < len(b.Records); i++ {
@@ -65,6 +62,7 @@ func (p *Parser) Parse(b *Batch) {
 			if t := r.Text(); t != nil && r.Stmt == nil {
 				r.Stmt = p.norm.Stmt(t)
 			}
+			b.parts = b.parts || r.Part != Whole || r.DayOnly
 		}
 	}
 	p.batch = nil
@@ -74,8 +72,8 @@ func tooLarge(s *Source) string {
 	return fmt.Sprintf("record is over max-record (%d bytes)", s.MaxRecord)
 }
 
-func (p *Parser) parse(s *Source, e *Event) bool {
-	s.open(e, p)
+func (p *Parser) parse(s *Source, e *Event, o *opening) bool {
+	s.open(e, p, o)
 	for _, f := range s.Formats {
 		if f.Parse(e, p) {
 			return true
@@ -121,11 +119,11 @@ func (p *Parser) drop(e *Event, r *Record, n int) {
 	e.Lines += int32(n)
 }
 
-// Stamp reads the time stamp that s begins with, as parseStamp does, and gives
+// Stamp reads the time stamp that s begins with, as parseStamp does, in the file's order of dates, and gives
 // it in microseconds since 1970 UTC, or as a time of day if dayOnly is set. n is
 // its length, 0 if there is none.
 func (p *Parser) Stamp(s []byte) (time int64, dayOnly bool, n int) {
-	t, n, ok := parseStamp(s)
+	t, n, ok := parseStampIn(s, p.batch.Source.Order)
 	if !ok {
 		return NoTime, false, 0
 	}

@@ -41,6 +41,10 @@ const (
 	Unbound                         // values are missing, too many, or cannot be split for sure
 )
 
+// Flushed marks a record that Fold gave out because the input ended: more of the
+// file could have changed it. It is no word of the output.
+const Flushed Flag = 1 << 15
+
 // FlagNames are the words of the flags, lowest bit first.
 var FlagNames = [...]string{"truncated", "ambiguous", "derived_runtime", "unbound"}
 
@@ -88,6 +92,7 @@ type Record struct {
 	Error    []byte // first line
 	Params   []Param
 	Extra    []byte // a format's own text, carried from Parse to its Folder or Finish
+	Ref      int64  // a format's own: the number by which its Folder knows an execution
 
 	Stmt   *sqltext.Stmt // normalised text, digest, type, complexity
 	Format Format

@@ -43,7 +43,7 @@ func sampleOf(head []byte) (sample []byte, windows []window) {
 	line, skipped := 1+countLines(sample), int64(0)
 	step := (len(head) - end) / parts
 	for range parts {
-		next := lineEnd(head, min(len(head)-1, end+step-part))
+		next := lineEnd(head, min(len(head)-1, end+max(0, step-part)))
 		if next == len(head) {
 			break
 		}

@@ -63,7 +63,7 @@ func (s *Splitter) skip(ctx context.Context, b *Batch) error {
 // or -1; then judged bytes of text are done with, and inside tells whether they
 // end inside a line. inside says the same of what came before text.
 func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in bool) {
-	pos, buf := 0, []byte(nil)
+	pos, j := 0, judge{}
 	if inside {
 		nl := bytes.IndexByte(text, '\n')
 		if nl < 0 {
@@ -77,7 +77,7 @@ func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in b
 		if !whole && end-pos <= startPrefix {
 			return -1, pos, false
 		}
-		if s.wrappedBegins(text[pos:end], &buf) {
+		if s.wrappedBegins(text[pos:end], &j) {
 			return pos, pos, false
 		}
 		if !whole {
@@ -90,12 +90,12 @@ func (s *Source) firstStart(text []byte, inside, eof bool) (at, judged int, in b
 
 // wrappedBegins reports whether a line of the file begins an event, once it is
 // unwrapped and decoded.
-func (s *Source) wrappedBegins(line []byte, buf *[]byte) bool {
+func (s *Source) wrappedBegins(line []byte, j *judge) bool {
 	if s.Wrapper == nil {
-		return s.rawBegins(line, buf)
+		return j.rawBegins(s, line)
 	}
 	text, x := s.Wrapper.New().Unwrap(nil, trimEOL(line))
-	return x.Done && s.rawBegins(text, buf)
+	return x.Done && j.rawBegins(s, text)
 }
 
 var newline = []byte{'\n'}

@@ -57,10 +57,12 @@ type Source struct {
 	Layouts  []Layout       // tried in order
 	Bare     bool           // a format's own Start begins an event too: files without envelopes, or with both
 	Wrapper  Wrapper        // nil for none
-	Encoding Encoding       // nil for UTF-8; a Transcoder is for whoever opens the file
+	Encoding Encoding       // nil for UTF-8
 	ANSI     bool           // terminal colours are taken out
+	Bald     bool           // those without their ESC are, at the beginning of lines
 	Zone     *time.Location // of stamps that name none
 	Date     time.Time      // day of the first stamp, for layouts that give the time of day only
+	Order    DateOrder      // of day, month and year, for stamps that do not tell
 
 	MaxRecord      int  // bytes of an event; a larger one is a reject
 	KeepDuplicates bool // doubled output is not dropped
@@ -68,40 +70,19 @@ type Source struct {
 }
 
 // Encoding turns text of another encoding into UTF-8. It is stateless over
-// lines: LF is LF in every encoding but those that are Transcoders.
+// lines: LF is LF in each of them.
 type Encoding interface {
 	String() string
 	// AppendUTF8 appends src in UTF-8 to dst; what cannot be read becomes U+FFFD.
 	AppendUTF8(dst, src []byte) []byte
 }
 
-// lineEncoding is the encoding of the lines that the Splitter is given.
-func (s *Source) lineEncoding() Encoding {
-	if _, ok := s.Encoding.(Transcoder); ok {
-		return nil
+// open takes the envelope off e. o is what is known of it.
+func (s *Source) open(e *Event, p *Parser, o *opening) {
+	if o.by != nil {
+		o.by.take(e, p, &o.env, o.end)
+		return
 	}
-	return s.Encoding
-}
-
-// Start reports whether line begins an event of the file.
-func (s *Source) Start(line []byte) bool {
-	for _, l := range s.Layouts {
-		if l.Start(line) {
-			return true
-		}
-	}
-	if s.Bare {
-		for _, f := range s.Formats {
-			if f.Start(line) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// open takes the envelope off e.
-func (s *Source) open(e *Event, p *Parser) {
 	for _, l := range s.Layouts {
 		if l.Parse(e, p) {
 			return

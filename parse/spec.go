@@ -14,12 +14,14 @@ type Spec struct {
 	Wrapper  string   `json:"wrapper,omitempty"`
 	Encoding string   `json:"encoding,omitempty"`
 	ANSI     bool     `json:"ansi,omitempty"`
+	Bald     bool     `json:"bald,omitempty"`
+	Order    string   `json:"order,omitempty"`
 	Date     string   `json:"date,omitempty"`
 }
 
 // Source makes the Source of the file at path. zone is that of stamps which name none.
 func (d *Detection) Source(path string, zone *time.Location, maxRecord int) *Source {
-	s := &Source{Path: path, Bare: d.Bare, Wrapper: d.Wrapper, Encoding: d.Encoding, ANSI: d.ANSI, Zone: zone, Date: d.Date, MaxRecord: maxRecord}
+	s := &Source{Path: path, Bare: d.Bare, Wrapper: d.Wrapper, Encoding: d.Encoding, ANSI: d.ANSI, Bald: d.Bald, Order: d.Order, Zone: zone, Date: d.Date, MaxRecord: maxRecord}
 	for _, f := range d.Formats {
 		s.Formats = append(s.Formats, f.Format)
 	}
@@ -31,7 +33,7 @@ func (d *Detection) Source(path string, zone *time.Location, maxRecord int) *Sou
 
 // Spec puts the source in words.
 func (s *Source) Spec() Spec {
-	x := Spec{Bare: s.Bare, ANSI: s.ANSI}
+	x := Spec{Bare: s.Bare, ANSI: s.ANSI, Bald: s.Bald, Order: s.Order.String()}
 	for _, f := range s.Formats {
 		x.Formats = append(x.Formats, f.Name())
 	}
@@ -53,7 +55,7 @@ func (s *Source) Spec() Spec {
 // Source makes the Source that was put in words. formats are those to choose
 // from by name, the user's own included.
 func (x Spec) Source(path string, formats []Format, zone *time.Location, maxRecord int) (*Source, error) {
-	s := &Source{Path: path, Bare: x.Bare, ANSI: x.ANSI, Zone: zone, MaxRecord: maxRecord}
+	s := &Source{Path: path, Bare: x.Bare, ANSI: x.ANSI, Bald: x.Bald, Zone: zone, MaxRecord: maxRecord}
 	for _, name := range x.Formats {
 		f := formatNamed(formats, name)
 		if f == nil {
@@ -75,6 +77,9 @@ func (x Spec) Source(path string, formats []Format, zone *time.Location, maxReco
 		}
 	}
 	if s.Encoding, err = LookupEncoding(x.Encoding); err != nil {
+		return nil, err
+	}
+	if s.Order, err = ParseDateOrder(x.Order); err != nil {
 		return nil, err
 	}
 	if x.Date != "" {

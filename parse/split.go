@@ -19,7 +19,7 @@ type Splitter struct {
 	line   int64   // number of its first line
 	carry  []byte  // read and not given out
 	starts []int64 // scratch of unwrap
-	buf    []byte
+	judge  judge
 	seq    int
 	eof    bool
 	err    error // of the reader; given once what came before it is given out
@@ -74,7 +74,7 @@ func (s *Splitter) Next(ctx context.Context) (*Batch, error) {
 			cut = s.unwrap(b)
 		} else {
 			cut = s.src.lastStart(b.Data, seen, false)
-			if cut == 0 && !s.src.rawBegins(b.Data[:lineEnd(b.Data, 0)], &s.buf) {
+			if cut == 0 && !s.judge.rawBegins(s.src, b.Data[:lineEnd(b.Data, 0)]) {
 				cut = bytes.LastIndexByte(b.Data, '\n') + 1 // no event begins in it
 			}
 		}
@@ -188,7 +188,7 @@ func (s *Source) complete(text []byte) bool {
 		if it.orphan {
 			return true
 		}
-		s.open(&p.event, p)
+		s.open(&p.event, p, &it.opened)
 		for _, f := range s.Formats {
 			if c, ok := f.(Completer); ok && f.Score(&p.event) > 0 {
 				return c.Complete(&p.event)

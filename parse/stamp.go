@@ -15,16 +15,6 @@ type stamp struct {
 // so that every date of any year is one of it.
 const yearlessYear = 1972
 
-// dateOrder tells how a date whose three numbers are all short is to be read.
-type dateOrder uint8
-
-const (
-	anyOrder   dateOrder = iota // day first, but month first with slashes; whatever the numbers force
-	dayFirst                    // 03-06-24
-	monthFirst                  // 06-03-24
-	yearFirst                   // 24-06-03
-)
-
 // utc turns t into microseconds since 1970 UTC; z is that of stamps without offset.
 // A time of day stays one.
 func (t stamp) utc(z *Zone) int64 {
@@ -46,7 +36,7 @@ func (t stamp) utc(z *Zone) int64 {
 //	20240603 15:33:20,140     20240603153320140, 240603-15:33:20:140
 //	03-06-24 15:33:20:140     03-Jun-2024, 03 Jun 2024, 06/03/2024, 6/3/24, 03.06.2024
 //	Jun 03, 2024 3:33:20 PM   in twelve languages, 六月 03, 2024 3:33:20 下午, 2024年6月3日 下午3:33:20
-//	Mon Jun 03 15:33:20 UTC 2024, Jun  3 15:33:20
+//	Mon Jun 03 15:33:20 UTC 2024, Jun  3 15:33:20, 06-03 15:33:20
 //	15:33:20.140              a time of day
 //	1717400000140             since 1970, in s, ms, µs or ns by the number of digits
 //
@@ -56,7 +46,7 @@ func (t stamp) utc(z *Zone) int64 {
 func parseStamp(s []byte) (t stamp, n int, ok bool) { return parseStampIn(s, anyOrder) }
 
 // parseStampIn is parseStamp for a file whose order of short dates is known.
-func parseStampIn(s []byte, order dateOrder) (t stamp, n int, ok bool) {
+func parseStampIn(s []byte, order DateOrder) (t stamp, n int, ok bool) {
 	if len(s) >= 19 && s[4] == '-' && s[13] == ':' {
 		if wall, ok := isoSeconds(s); ok {
 			t.wall = wall
@@ -107,6 +97,10 @@ func parseStampIn(s []byte, order dateOrder) (t stamp, n int, ok bool) {
 			}
 			return t.zone(s, n)
 		}
+		if t, n, ok = monthAndDay(s); ok {
+			return t.zone(s, n)
+		}
+		t = stamp{}
 		y, m, d, n = shortDate(s, int(v), w, order)
 	}
 	if n == 0 || !isDate(y, m, d) {

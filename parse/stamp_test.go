@@ -83,6 +83,7 @@ func TestStampsAreReadInEveryForm(t *testing.T) {
 	f("Mon Jun 03 15:33:20 GMT+08:00 2024", june+"+08:00")
 	f("Mon, 03 Jun 2024 15:33:20 GMT", june+"Z")
 	f("Jun  3 15:33:20 host", "--06-03T15:33:20 host")
+	f("06-03 15:33:20.140 INFO", "--06-03T15:33:20.14 INFO")
 	f("15:33:20.140 [main]", "15:33:20.14 [main]")
 	f("15:33:20 x", "15:33:20 x")
 	f("3:33:20 PM x", "15:33:20 x")
@@ -127,6 +128,7 @@ func TestPatternsOfStampsAreLearned(t *testing.T) {
 	f("6/3/24 15:33:20:140 CST", "M/d/yy HH:mm:ss:SSS zzz")
 	f("Jun  3 15:33:20", "MMM  d HH:mm:ss")
 	f("15:33:20,140", "HH:mm:ss,SSS")
+	f("06-03 15:33:20,140", "MM-dd HH:mm:ss,SSS")
 	f("下午3:33:20", "ah:mm:ss")
 	f("1717400000140", "")
 }
@@ -139,7 +141,7 @@ func TestDatePatternsAreReadAsJavaWritesThem(t *testing.T) {
 			t.Errorf("%s: %v", pattern, err)
 			return
 		}
-		got, n, ok := p.parse([]byte(in))
+		got, n, ok := p.parse([]byte(in), new(dateMemo))
 		text := time.UnixMicro(got.wall).UTC().Format("2006-01-02T15:04:05.999999") + in[n:]
 		if !ok || text != want {
 			t.Errorf("%s of %q: got %s %v, want %s", pattern, in, text, ok, want)

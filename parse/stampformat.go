@@ -155,8 +155,33 @@ func (f *stampFormat) isISO() bool {
 	return true
 }
 
+// dateMemo remembers the date read last: the lines of a log are mostly of one day.
+type dateMemo struct {
+	text  [10]byte
+	start int64 // of the day, in microseconds
+}
+
+// isoSeconds is isoSeconds for a date that is likely to be the one read last.
+func (d *dateMemo) isoSeconds(s []byte) (wall int64, ok bool) {
+	if string(s[:10]) != string(d.text[:]) {
+		if wall, ok = isoSeconds(s); ok {
+			copy(d.text[:], s)
+			d.start = floorDiv(wall, day) * day
+			if s[11] == '2' && s[12] == '4' {
+				d.text[0] = 0 // midnight at the end of the day
+			}
+		}
+		return wall, ok
+	}
+	h, min, sec := two(s, 11), two(s, 14), two(s, 17)
+	if s[10] != ' ' && s[10] != 'T' || s[13] != ':' || s[16] != ':' || h|min|sec < 0 || h > 24 || min > 59 || sec > 60 {
+		return 0, false
+	}
+	return d.start + int64(h*3600+min*60+sec)*1e6, true
+}
+
 // parse reads the stamp that s begins with and returns its length.
-func (f *stampFormat) parse(s []byte) (t stamp, n int, ok bool) {
+func (f *stampFormat) parse(s []byte, memo *dateMemo) (t stamp, n int, ok bool) {
 	if f.any {
 		return parseStamp(s)
 	}
@@ -165,7 +190,7 @@ func (f *stampFormat) parse(s []byte) (t stamp, n int, ok bool) {
 		if len(s) < 19 {
 			return t, 0, false
 		}
-		if t.wall, ok = isoSeconds(s); !ok {
+		if t.wall, ok = memo.isoSeconds(s); !ok {
 			return t, 0, false
 		}
 		n = 19

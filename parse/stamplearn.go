@@ -2,7 +2,7 @@ package parse
 
 // describeStamp gives the pattern of a stamp that parseStampIn has read, or ""
 // for a form that no pattern describes exactly. order is that of the file.
-func describeStamp(s []byte, order dateOrder) string {
+func describeStamp(s []byte, order DateOrder) string {
 	d := describer{s: s, order: order}
 	d.date()
 	d.clock()
@@ -13,7 +13,7 @@ func describeStamp(s []byte, order dateOrder) string {
 		return ""
 	}
 	want, _, ok := parseStampIn(s, order)
-	if got, n, fits := f.parse(s); !ok || !fits || n != len(s) || got != want {
+	if got, n, fits := f.parse(s, new(dateMemo)); !ok || !fits || n != len(s) || got != want {
 		return ""
 	}
 	return pattern
@@ -24,7 +24,7 @@ type describer struct {
 	s     []byte
 	i     int
 	out   []byte
-	order dateOrder
+	order DateOrder
 }
 
 // take appends letters for the next w bytes.
@@ -96,11 +96,24 @@ func (d *describer) date() {
 			d.number("yyyy")
 		}
 	case w <= 2 && w < len(d.s) && d.s[w] != ':':
-		d.short(w)
+		if !d.monthAndDay() {
+			d.short(w)
+		}
 	}
 	if d.i > 0 && d.i < len(d.s) {
 		d.same(between(d.s, d.i))
 	}
+}
+
+// monthAndDay describes a date without year.
+func (d *describer) monthAndDay() bool {
+	if _, _, ok := monthAndDay(d.s); ok {
+		d.take(2, "MM")
+		d.same(1)
+		d.take(2, "dd")
+		return true
+	}
+	return false
 }
 
 // short describes 03-06-24, 06/03/2024 and 03-Jun-2024.

@@ -34,7 +34,7 @@ func (s *Splitter) unwrap(b *Batch) int {
 			continue
 		}
 		back := min(x.Back, len(starts)-1)
-		begins := s.src.rawBegins(b.textBuf[at:lineEnd(b.textBuf, at)], &s.buf)
+		begins := s.judge.rawBegins(s.src, b.textBuf[at:lineEnd(b.textBuf, at)])
 		if (begins || !begun) && clean > b.Offset {
 			cut = int(clean - b.Offset)
 		}

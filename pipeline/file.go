@@ -13,6 +13,7 @@ type File struct {
 	Size    int64     // of the file as it lies there, compressed or not; -1 for standard input
 	ModTime time.Time // zero for standard input
 	Packing string    // "", "gz", "zst", "bz2" or "xz"
+	UTF16   string    // "UTF-16LE" or "UTF-16BE" if it is that: its bytes are those of its UTF-8 then; else ""
 	Head    []byte    // the first decompressed bytes, up to headSize: all of a shorter file
 	Source  *parse.Source
 	Hold    bool // the end of the file may still be written: an unfinished record there is left for the next run

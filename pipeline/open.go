@@ -14,6 +14,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
+
+	"jdbclog/parse"
 )
 
 // headSize is how much of a file detection sees.
@@ -33,13 +35,14 @@ var packings = []struct {
 	{"xz", []byte{0xfd, '7', 'z', 'X', 'Z', 0}, func(r io.Reader) (io.Reader, error) { return xz.NewReader(r) }},
 }
 
-// input is an open file: its decompressed bytes in order.
+// input is an open file: its decompressed bytes in order, in UTF-8 if they are UTF-16.
 type input struct {
 	File
 	f     *os.File // nil for standard input
 	r     io.Reader
 	pos   int64 // of r
 	count countReader
+	held  int64 // bytes kept back at its end
 }
 
 // countReader counts the bytes read of the file as it lies there, for progress.
@@ -117,7 +120,22 @@ func (in *input) unpack(raw io.Reader) error {
 		in.Packing = p.name
 		in.r = unpacked{r, p.name}
 	}
+	in.transcode()
 	return nil
+}
+
+// transcode makes UTF-8 of a file in UTF-16.
+func (in *input) transcode() {
+	br := bufio.NewReaderSize(in.r, 64<<10)
+	in.r, in.UTF16 = br, ""
+	beginning, _ := br.Peek(1024)
+	if is, big := parse.IsUTF16(beginning); is {
+		in.UTF16 = "UTF-16LE"
+		if big {
+			in.UTF16 = "UTF-16BE"
+		}
+		in.r = parse.TranscodeUTF16(br, big)
+	}
 }
 
 // unpacked names the compression in its errors.
@@ -177,7 +195,7 @@ func (in *input) seek(offset int64) error {
 	if offset == in.pos {
 		return nil
 	}
-	plain := in.f != nil && in.Packing == "" && in.Size >= 0
+	plain := in.f != nil && in.Packing == "" && in.UTF16 == "" && in.Size >= 0
 	switch {
 	case plain:
 		if _, err := in.f.Seek(offset, io.SeekStart); err != nil {

@@ -13,8 +13,9 @@ import (
 
 // Held is a file whose unfinished end was left for the next run.
 type Held struct {
-	Path  string
-	Bytes int64 // of the event at the end that is not finished; 0 if only open statements were held
+	Path    string
+	Bytes   int64 // of the event at the end that is not finished
+	Records int64 // that may get more lines
 }
 
 // file reads one input. What is wrong with the file itself is noted, and the
@@ -66,26 +67,40 @@ func (r *run) segment(ctx context.Context, in *input, seg Segment, tag any) erro
 	g, ctx := errgroup.WithContext(ctx)
 	order := make(chan *item, r.Batches)
 	g.Go(func() error { return r.folding(ctx, in, order, seg) })
+	var broken error // what ended the input early, once what came before has gone its way
 	g.Go(func() error {
 		defer close(order)
-		line := seg.Line
-		if seg.Start > seg.Offset {
-			s := parse.NewSplitter(in.Source, io.LimitReader(in.r, seg.Start-seg.Offset), r.pool, seg.Offset, seg.Line)
-			var err error
-			if line, err = r.split(ctx, in, s, order, tag, true, line); err != nil {
-				return err
-			}
+		err := r.splitting(ctx, in, seg, order, tag)
+		if errors.As(err, new(early)) {
+			broken, err = err, nil
 		}
-		rest := in.r
-		if seg.End >= 0 {
-			rest = io.LimitReader(in.r, seg.End-seg.Start)
-		}
-		s := parse.NewSplitter(in.Source, rest, r.pool, seg.Start, line)
-		s.HoldTail, s.Final = seg.End < 0 && in.Hold, seg.End < 0 && !in.Hold
-		_, err := r.split(ctx, in, s, order, tag, false, line)
 		return err
 	})
-	return g.Wait()
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return broken
+}
+
+// splitting cuts the segment into batches: first what is read for the sake of
+// the fold, then what is to be loaded.
+func (r *run) splitting(ctx context.Context, in *input, seg Segment, order chan<- *item, tag any) error {
+	line := seg.Line
+	if seg.Start > seg.Offset {
+		s := parse.NewSplitter(in.Source, io.LimitReader(in.r, seg.Start-seg.Offset), r.pool, seg.Offset, seg.Line)
+		var err error
+		if line, err = r.split(ctx, in, s, order, tag, true, line); err != nil {
+			return err
+		}
+	}
+	rest := in.r
+	if seg.End >= 0 {
+		rest = io.LimitReader(in.r, seg.End-seg.Start)
+	}
+	s := parse.NewSplitter(in.Source, rest, r.pool, seg.Start, line)
+	s.HoldTail, s.Final = seg.End < 0 && in.Hold, seg.End < 0 && !in.Hold
+	_, err := r.split(ctx, in, s, order, tag, false, line)
+	return err
 }
 
 // split cuts what s reads into batches and gives them to the parsers and, in
@@ -127,11 +142,7 @@ func (r *run) split(ctx context.Context, in *input, s *parse.Splitter, order cha
 		}
 		return line, give(b)
 	}
-	if s.HoldTail {
-		r.mu.Lock()
-		r.held = append(r.held, Held{in.Path, s.Held})
-		r.mu.Unlock()
-	}
+	in.held = s.Held
 	return line, nil
 }
 
@@ -161,7 +172,14 @@ func (r *run) folding(ctx context.Context, in *input, order <-chan *item, seg Se
 			return err
 		}
 	}
-	r.counts.carried.Add(-fold.OpenLines())
+	if !replaying { // what is open after nothing but a replay was open before
+		r.counts.carried.Add(-fold.OpenLines())
+	}
+	if h := (Held{in.Path, in.held, fold.Open()}); in.Hold && seg.End < 0 && h.Bytes+h.Records > 0 {
+		r.mu.Lock()
+		r.held = append(r.held, h)
+		r.mu.Unlock()
+	}
 	return nil
 }
 

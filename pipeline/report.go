@@ -115,3 +115,27 @@ func (r *run) report(wall time.Duration) Report {
 	}
 	return rep
 }
+
+// Add adds what another run over the same inputs did.
+func (r *Report) Add(o Report) {
+	r.Bytes += o.Bytes
+	r.Lines += o.Lines
+	r.Records.Read += o.Records.Read
+	r.Records.Loaded += o.Records.Loaded
+	r.Records.Duplicate += o.Records.Duplicate
+	r.Records.Rejected += o.Records.Rejected
+	r.Records.Filtered += o.Records.Filtered
+	r.Rejects += o.Rejects
+	r.Rows += o.Rows
+	r.Sent += o.Sent
+	r.RecordLines += o.RecordLines
+	r.SkippedLines += o.SkippedLines
+	r.RejectedLines += o.RejectedLines
+	r.Replaced += o.Replaced
+	r.Wall += o.Wall
+	for i := range min(len(r.Stages), len(o.Stages)) {
+		r.Stages[i].Busy += o.Stages[i].Busy
+	}
+	r.Problems = append(r.Problems, o.Problems...)
+	r.Held = append(r.Held, o.Held...)
+}

@@ -163,6 +163,22 @@ func TestEveryPackingGivesTheSameRecords(t *testing.T) {
 	}
 }
 
+func TestShortFileThatIsCutKeepsItsRecords(t *testing.T) {
+	text, want := lines(3)
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write([]byte(text + "#unfin"))
+	w.Flush()
+	path := write(t, "cut.gz", b.Bytes())
+	for range 50 {
+		s := &memSink{}
+		if rep, err := Run(t.Context(), testJob(s, path)); err != nil || len(rep.Problems) != 1 {
+			t.Fatalf("%v, %v", err, rep.Problems)
+		}
+		check(t, s.got, want, "cut.gz")
+	}
+}
+
 func TestCutCompressionKeepsWhatCameBefore(t *testing.T) {
 	text, _ := lines(5000)
 	var b bytes.Buffer

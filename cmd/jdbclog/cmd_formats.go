@@ -152,7 +152,9 @@ func (x *found) fill(f *pipeline.File, d *parse.Detection) {
 		text := d.Wrapper.String()
 		x.Wrapper = &text
 	}
-	if d.Encoding != nil {
+	if f.UTF16 != "" {
+		x.Encoding = f.UTF16
+	} else if d.Encoding != nil {
 		x.Encoding = d.Encoding.String()
 	}
 	if f.Packing != "" {

@@ -20,26 +20,43 @@ func cmdParse(a *app) *cobra.Command {
 order of the records' last lines, file after file. The last line of standard
 error is a JSON object with the counts.
 
+With --output csv or copy it prints the rows of one of the two tables instead,
+as PostgreSQL's COPY reads them.
+
 PATH is a file, a folder, a pattern, or - for standard input; .gz, .zst, .bz2
 and .xz are known by their content.`,
 		Example: `  jdbclog parse spy.log | jq -r 'select(.runtime_us > 1000000) | .sql'
   zcat spy.log.gz | jdbclog parse -
-  jdbclog parse --format mybatis --timezone Asia/Shanghai logs/`,
+  jdbclog parse --format mybatis --timezone Asia/Shanghai logs/
+  jdbclog parse --output csv --table record spy.log > records.csv`,
 		Args: somePaths,
 	}
-	a.settings(cmd, "input", "pipeline")
-	cmd.RunE = a.with(func(ctx context.Context, args []string) error { return a.parse(ctx, args) })
+	a.settings(cmd, "input", "pipeline", "load.schema", "load.group")
+	output := cmd.Flags().String("output", "json", "print records as `FORMAT`: json, csv, copy")
+	table := cmd.Flags().String("table", "record", "print the rows of `TABLE` with csv and copy: record, content")
+	cmd.RunE = a.with(func(ctx context.Context, args []string) error { return a.parse(ctx, args, *output, *table) })
 	return cmd
 }
 
 // parse prints the records of paths.
-func (a *app) parse(ctx context.Context, paths []string) error {
+func (a *app) parse(ctx context.Context, paths []string, output, table string) error {
+	out := bufio.NewWriterSize(a.Out, 256<<10)
+	var s pipeline.Sink
+	switch output {
+	case "json":
+		s = &jsonSink{out: out}
+	case "csv", "copy":
+		var err error
+		if s, err = a.rowSink(out, output, table); err != nil {
+			return err
+		}
+	default:
+		return misuse("--output: %q is none of json, csv, copy", output)
+	}
 	j, err := a.job(paths)
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(a.Out, 256<<10)
-	s := &jsonSink{out: out}
 	j.Sink, j.Readers, j.Loaders, j.Final = s, 1, 1, true
 	detect, unknown := j.Detect, 0
 	j.Detect = func(f *pipeline.File) error {

@@ -56,10 +56,15 @@ func (a *app) options() (parse.DetectOptions, error) {
 	if err != nil {
 		return parse.DetectOptions{}, err
 	}
-	o := parse.DetectOptions{Formats: list, Fixed: fixed, Pattern: c.LogPattern, Zone: c.Timezone}
+	o := parse.DetectOptions{Formats: list, Fixed: fixed, Pattern: c.LogPattern, Encoding: c.Encoding, Zone: c.Timezone}
 	if o.Pattern != "" {
 		if _, err := parse.ParseLayout(o.Pattern); err != nil {
 			return o, fmt.Errorf("config: input.log_pattern: %w", err)
+		}
+	}
+	if c.Encoding != "auto" {
+		if _, err := parse.LookupEncoding(c.Encoding); err != nil {
+			return o, fmt.Errorf("config: input.encoding: %w", err)
 		}
 	}
 	if c.Date != "" {

@@ -18,6 +18,7 @@ type loadResult struct {
 	Bytes    int64        `json:"bytes"`
 	Lines    int64        `json:"lines"`
 	Records  recordCounts `json:"records"`
+	Covered  int64        `json:"loaded_before"` // records that did not have to be read
 	Skipped  int64        `json:"skipped_lines"`
 	Replaced int64        `json:"replaced_bytes"`
 	Cut      int64        `json:"cut_values"`
@@ -62,8 +63,9 @@ type stage struct {
 }
 
 type heldResult struct {
-	File  string `json:"file"`
-	Bytes int64  `json:"bytes"`
+	File    string `json:"file"`
+	Bytes   int64  `json:"bytes"`
+	Records int64  `json:"records"`
 }
 
 type problem struct {
@@ -78,9 +80,7 @@ func (r *loadResult) take(rep pipeline.Report) {
 	r.Skipped, r.Replaced = rep.SkippedLines, rep.Replaced
 	r.Held, r.Problems = []heldResult{}, []problem{}
 	for _, h := range rep.Held {
-		if h.Bytes > 0 {
-			r.Held = append(r.Held, heldResult{h.Path, h.Bytes})
-		}
+		r.Held = append(r.Held, heldResult{h.Path, h.Bytes, h.Records})
 	}
 	for _, p := range rep.Problems {
 		r.Problems = append(r.Problems, problem{p.Path, p.Err.Error()})
@@ -113,29 +113,32 @@ func (r *loadResult) writeText(w io.Writer) error {
 	n := r.Records
 	fmt.Fprintf(&b, "%s of %s records loaded", grouped(n.Loaded), grouped(n.Read))
 	fmt.Fprintf(&b, " from %s (%s) in %s, %s records/s\n", plural(r.Files, "file"), sizeText(r.Bytes), seconds(r.Seconds), grouped(r.Rate))
-	if n.Loaded == 0 && n.Read == 0 && len(r.Problems) == 0 {
-		b.WriteString("nothing new: everything was loaded before\n")
+	switch {
+	case r.Covered > 0 && n.Read == 0:
+		fmt.Fprintf(&b, "nothing new: the %s were loaded before\n", plural(r.Covered, "record"))
+	case r.Covered > 0:
+		fmt.Fprintf(&b, "%s were loaded before\n", plural(r.Covered, "record"))
 	}
 	fmt.Fprintf(&b, "scheme %d (%s): insert %s, commit %s, %s tables, indexes %s\n\n", r.Scheme.ID, r.Scheme.Name, r.Scheme.Insert, r.Scheme.Commit, r.Scheme.Tables, r.Scheme.Indexes)
-	fmt.Fprintf(&b, "  %-10s %14s\n", "records", grouped(n.Read))
+	fmt.Fprintf(&b, "  %-11s %14s\n", "records", grouped(n.Read))
 	for _, c := range []struct {
 		name string
 		n    int64
 	}{{"loaded", n.Loaded}, {"duplicate", n.Duplicate}, {"rejected", n.Rejected}, {"filtered", n.Filtered}} {
-		fmt.Fprintf(&b, "  = %-8s %14s\n", c.name, grouped(c.n))
+		fmt.Fprintf(&b, "  = %-9s %14s\n", c.name, grouped(c.n))
 	}
-	fmt.Fprintf(&b, "  %-10s %14s   of which %s belong to no record\n\n", "lines", grouped(r.Lines), grouped(r.Skipped))
+	fmt.Fprintf(&b, "  %-11s %14s, %s of them of no record\n\n", "lines", grouped(r.Lines), grouped(r.Skipped))
 	load := 0.0
-	fmt.Fprintf(&b, "  %-10s %9s   %s\n", "phase", "wall", "share")
+	fmt.Fprintf(&b, "  %-11s %14s   %s\n", "phase", "wall", "share")
 	for _, p := range r.Phases {
 		if p.Name == "load" {
 			load = p.Wall
 		}
-		fmt.Fprintf(&b, "  %-10s %9s   %3.0f %%\n", p.Name, seconds(p.Wall), percent(p.Wall, r.Seconds))
+		fmt.Fprintf(&b, "  %-11s %14s   %3.0f %%\n", p.Name, seconds(p.Wall), percent(p.Wall, r.Seconds))
 	}
-	fmt.Fprintf(&b, "\n  %-10s %9s   %s\n", "stage", "busy", "of its workers' time in the load phase")
+	fmt.Fprintf(&b, "\n  %-11s %14s   %s\n", "stage", "busy", "of its workers' time in the load phase")
 	for _, s := range r.Stages {
-		fmt.Fprintf(&b, "  %-10s %9s   %3.0f %% of %d\n", s.Name, seconds(s.Busy), percent(s.Busy, load*float64(s.Workers)), s.Workers)
+		fmt.Fprintf(&b, "  %-11s %14s   %3.0f %% of %d\n", s.Name, seconds(s.Busy), percent(s.Busy, load*float64(s.Workers)), s.Workers)
 	}
 	for _, x := range []struct {
 		n    int64
@@ -150,13 +153,24 @@ func (r *loadResult) writeText(w io.Writer) error {
 		}
 	}
 	for _, h := range r.Held {
-		fmt.Fprintf(&b, "\n%s: its last %s may be unfinished and are left for the next run (--final loads them)", h.File, plural(h.Bytes, "byte"))
+		fmt.Fprintf(&b, "\n%s: changed a moment ago; %s of it may get more lines and wait for the next run (--final loads all)", h.File, heldText(h))
 	}
 	if r.Rejects != nil {
 		fmt.Fprintf(&b, "\nrejects are in %s", *r.Rejects)
 	}
 	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
 	return err
+}
+
+// heldText says what of a file was held back.
+func heldText(h heldResult) string {
+	switch {
+	case h.Records == 0:
+		return "the last " + plural(h.Bytes, "byte")
+	case h.Bytes == 0:
+		return plural(h.Records, "record")
+	}
+	return plural(h.Records, "record") + " and the last " + plural(h.Bytes, "byte")
 }
 
 func percent(part, whole float64) float64 {

@@ -24,9 +24,11 @@ const (
 // file cmd_<verb>.go and a line here.
 func commands(a *app) []*cobra.Command {
 	return []*cobra.Command{
+		cmdLoad(a),
 		cmdReport(a),
 		cmdParse(a),
 		cmdFormats(a),
+		cmdSchemes(a),
 		cmdGenerate(a),
 		cmdDB(a),
 		cmdConfig(a),

@@ -142,7 +142,7 @@ func equalFold(s []byte, lower string) bool {
 		return false
 	}
 	for i, c := range s {
-		if c|0x20 != lower[i] {
+		if c|0x20 != lower[i]|0x20 {
 			return false
 		}
 	}

@@ -4,7 +4,7 @@ package sqltext
 type class uint8
 
 const (
-	cSpace class = iota // blanks and control characters
+	cSpace class = iota // blanks and the control characters before them
 	cWord               // letters, underscore, every byte of a multi-byte character
 	cDigit
 	cOp // an operator without a meaning of its own
@@ -33,9 +33,9 @@ const (
 var classes = func() (t [256]class) {
 	for c := range t {
 		switch {
-		case c <= ' ' || c == 0x7f:
+		case c <= ' ':
 			t[c] = cSpace
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80:
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x7f:
 			t[c] = cWord
 		case c >= '0' && c <= '9':
 			t[c] = cDigit
@@ -66,6 +66,36 @@ var opBytes = func() (t [256]bool) {
 	}
 	return t
 }()
+
+// wordEnds has the bytes behind a word that may make it something else: the quote of a literal, the dot of a longer name …
+var wordEnds = func() (t [256]bool) {
+	for _, c := range []byte(".'&-#@$") {
+		t[c] = true
+	}
+	return t
+}()
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+)
+
+// notWord returns eight bytes with the high bit set where a byte of w does not go on in a word; it takes $ for such a byte.
+func notWord(w uint64) uint64 {
+	x := w &^ highs
+	y := x | 0x20*ones
+	letter := (y + (0x80-'a')*ones) &^ (y + (0x7f-'z')*ones)
+	digit := (x + (0x80-'0')*ones) &^ (x + (0x7f-'9')*ones)
+	underscore := y + ones // 0x5f and 0x7f
+	return ^(letter | digit | underscore | w) & highs
+}
+
+// lower8 turns the ASCII capitals among eight bytes into small letters.
+func lower8(w uint64) uint64 {
+	x := w &^ highs
+	upper := (x + (0x80-'A')*ones) &^ (x + (0x7f-'Z')*ones) &^ w & highs
+	return w | upper>>2
+}
 
 func isSpace(c byte) bool { return classes[c] == cSpace }
 func isDigit(c byte) bool { return c-'0' <= 9 }

@@ -12,6 +12,7 @@ func (s *scanner) clause(k kw) {
 	if keywords[k].flags&skips == 0 {
 		s.expect = noTable
 	}
+	s.cte = false
 	l := &s.levels[s.depth]
 	l.rows = false
 	switch k {
@@ -42,7 +43,7 @@ func (s *scanner) clause(k kw) {
 			l.from = k == kwUpdate
 		}
 	case kwUsing:
-		if (s.typ == Merge || s.typ == Delete) && at(s.lx.src, skipSpace(s.lx.src, s.lx.end)) != '(' {
+		if (s.typ == Merge || s.typ == Delete) && at(s.lx.src, s.lx.ahead(s.lx.end)) != '(' {
 			s.expect = table
 		}
 	case kwOn:
@@ -82,7 +83,16 @@ func (s *scanner) clause(k kw) {
 
 // on expects a table in CREATE INDEX … ON t, CREATE TRIGGER … ON t, GRANT … ON t, but not in ON DELETE CASCADE and the condition of a join.
 func (s *scanner) on(l *level) {
-	if s.depth > 0 || l.query || s.typ != DDL || s.verb == kwComment || s.verb == kwAlter {
+	switch s.verb {
+	case kwGrant, kwRevoke:
+	case kwCreate:
+		if l.query {
+			return
+		}
+	default:
+		return
+	}
+	if s.depth > 0 {
 		return
 	}
 	switch s.nextWord() {
@@ -110,7 +120,7 @@ func (s *scanner) known(k, last kw, pos int, before kind) bool {
 		}
 		l.from = false
 	case kwApply:
-		if last != kwCross && last != kwOuter {
+		if before != kWord || last != kwCross && last != kwOuter {
 			return false
 		}
 		s.complexity++
@@ -136,6 +146,7 @@ func (s *scanner) known(k, last kw, pos int, before kind) bool {
 		}
 		s.expect = tableOfColumns
 	case kwOnly, kwLateral, kwIf, kwIgnore, kwLowPriority, kwConcurrently, kwRecursive:
+		s.joined(before)
 		return s.expect != noTable || s.cte
 	case kwOutfile, kwDumpfile, kwFunction, kwSchema, kwSequence:
 		s.expect = noTable
@@ -145,10 +156,15 @@ func (s *scanner) known(k, last kw, pos int, before kind) bool {
 		}
 		s.prev = kReserved
 	case kwDate, kwTime, kwTimestamp:
-		s.prev = kTyped
+		if before != kDot && before != kCast && before != kTyped && !s.judged {
+			s.prev = kTyped
+			s.list.typ, s.list.typeKind = pos, before
+		}
+		return false
+	case kwToDate, kwToTimestamp:
 		s.list.typ, s.list.typeKind = pos, before
-		if before == kDot || before == kCast {
-			s.prev = kWord
+		if before == kDot || before == kCast || s.judged {
+			s.last = kwNone
 		}
 		return false
 	default:
@@ -163,12 +179,12 @@ func (s *scanner) isWithList(before kind) bool {
 		return true
 	}
 	src := s.lx.src
-	i := skipSpace(src, s.lx.end)
+	i := s.lx.ahead(s.lx.end)
 	if at(src, i) == '"' {
 		return true
 	}
 	j := skipWord(src, i)
-	if j == i {
+	if classes[at(src, i)] != cWord {
 		return false
 	}
 	switch keyword(src, i, j) {
@@ -177,14 +193,14 @@ func (s *scanner) isWithList(before kind) bool {
 	case kwOrdinality:
 		return false
 	}
-	k := skipSpace(src, j)
+	k := s.lx.ahead(j)
 	return at(src, k) == '(' || keyword(src, k, skipWord(src, k)) == kwAs
 }
 
 // nextWord returns the number of the word behind the token.
 func (s *scanner) nextWord() kw {
 	src := s.lx.src
-	i := skipSpace(src, s.lx.end)
+	i := s.lx.ahead(s.lx.end)
 	return keyword(src, i, skipWord(src, i))
 }
 

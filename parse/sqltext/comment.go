@@ -42,6 +42,22 @@ func (l *lexer) endComment(i int) int {
 	return len(src)
 }
 
+// ahead returns the index of the first byte at or behind i that is no white space and in no comment.
+func (l *lexer) ahead(i int) int {
+	src := l.src
+	for {
+		i = skipSpace(src, i)
+		switch c := at(src, i); {
+		case c == '-' && at(src, i+1) == '-':
+			i = endLine(src, i)
+		case c == '/' && at(src, i+1) == '*':
+			i = l.endComment(i)
+		default:
+			return i
+		}
+	}
+}
+
 // tag returns what a comment says to a program: the hint /*+ … */ or --+ …, the conditional code /*! … */ of MySQL, and the
 // key='value' pairs of sqlcommenter. It is empty for a comment that is for people.
 func tag(comment []byte) []byte {

@@ -1,18 +1,25 @@
 package sqltext
 
+import "bytes"
+
 // value writes ? for a literal or a placeholder. Values side by side are one ('a' 'b', N'x'), a sign before one belongs to it, and so
 // does DATE, TIME or TIMESTAMP.
 func (s *scanner) value() {
-	s.expect = noTable
-	switch s.prev {
-	case kValue:
-		return
-	case kSign:
-		s.out, s.prev = s.out[:s.list.sign], s.list.signKind
-	case kTyped:
+	s.expect, s.cte = noTable, false
+	if s.prev == kTyped {
 		s.out, s.prev = s.out[:s.list.typ], s.list.typeKind
 	}
+	if s.prev == kSign {
+		s.out, s.prev = s.out[:s.list.sign], s.list.signKind
+	}
+	if s.prev == kValue {
+		return
+	}
+	if n := len(s.out); s.prev == kOp && s.doubled && bytes.HasSuffix(s.out, doubled) {
+		s.out = s.out[:n-1]
+	}
 	s.drop = s.prev == kComma && s.list.after
+	s.src = span{s.lx.start, s.lx.end}
 	s.pure = s.prev == kComma || s.prev == kOpen || s.prev == kStart || s.prev == kReserved && keywords[s.last].flags&lists != 0
 	s.blank()
 	s.out = append(s.out, '?')
@@ -38,9 +45,6 @@ func (s *scanner) comma() {
 		s.cte = true
 	case l.from:
 		s.expect = table
-		if s.typ != DDL {
-			s.complexity++
-		}
 	}
 	s.tightly(',', kComma)
 }
@@ -60,6 +64,7 @@ func (s *scanner) open() {
 	s.depth++
 	l := &s.levels[s.depth]
 	*l = level{before: s.prev, list: s.list, pos: pos, start: len(s.out), complexity: s.complexity}
+	s.joined(s.prev)
 	switch s.prev {
 	case kReserved:
 		l.wrap = keywords[s.last].flags&wraps != 0
@@ -76,8 +81,12 @@ func (s *scanner) open() {
 	case kWord, kTyped, kClose, kValue:
 		l.wrap = true
 		l.call = s.prev == kWord || s.prev == kTyped
-		if s.tableEnd == pos { // a function in FROM is no table
-			s.tables = before(s.tables, pos-1)
+		l.plain = s.prev == kClose && s.typ == Insert && !up.query // insert into t (a) (select …)
+		if l.call {
+			l.function = s.last
+		}
+		if n := len(s.tables); s.tableEnd == pos && s.tables[n-1].end == pos { // a function in FROM is no table
+			s.tables = s.tables[:n-1]
 			s.tableEnd = -1
 		}
 	}
@@ -102,10 +111,17 @@ func (s *scanner) close() {
 	}
 	l := &s.levels[s.depth]
 	s.depth--
-	if s.prev == kValue && s.pure && !l.wrap && len(s.out) == l.start+2 {
-		s.out, s.prev, s.list = s.out[:l.pos], l.before, l.list
-		s.value()
-		return
+	if s.prev == kValue && s.pure && len(s.out) == l.start+2 {
+		switch {
+		case !l.wrap:
+			s.out, s.prev, s.list, s.complexity = s.out[:l.pos], l.before, l.list, l.complexity
+			s.value()
+			return
+		case s.isBoundDate(l):
+			s.out, s.prev, s.list = s.out[:l.list.typ], l.list.typeKind, l.list
+			s.value()
+			return
+		}
 	}
 	s.tightly(')', kClose)
 	if !l.row {
@@ -121,6 +137,20 @@ func (s *scanner) close() {
 	up.last = row
 }
 
+// isBoundDate reports whether the call that ends is what log4jdbc makes of a date bound for Oracle. It is known by its format.
+func (s *scanner) isBoundDate(l *level) bool {
+	switch format := s.lx.src[s.src.start:s.src.end]; l.function {
+	case kwToTimestamp:
+		return string(format) == "'mm/dd/yyyy hh24:mi:ss.ff3'"
+	case kwToDate:
+		return string(format) == "'mm/dd/yyyy hh24:mi:ss'"
+	}
+	return false
+}
+
+// doubled is the operator ? of jsonb as JDBC spells it. It is normalised to a single one between a name and a value.
+var doubled = []byte("??")
+
 // operator writes an operator with blanks around it, a sign with one before it, and the * of SELECT * as an operand.
 func (s *scanner) operator(t token) {
 	s.expect = noTable
@@ -128,19 +158,46 @@ func (s *scanner) operator(t token) {
 		s.list.sign, s.list.signKind = len(s.out), s.prev
 	}
 	op := s.lx.src[s.lx.start:s.lx.end]
-	if op[0] == '?' && len(op) > 1 && op[1] == '?' {
-		op = op[1:]
+	if op[0] == '?' {
+		switch {
+		case len(op) > 2: // ??| and ??&, as JDBC spells them
+			op = op[1:]
+		case op[len(op)-1] == '?' && s.prev == kValue: // apart from values: ? ?? ?
+			op = doubled
+		}
+		s.doubled = s.prev != kValue
 	}
-	s.blank()
+	if s.prev == kSign { // two signs side by side would be a comment
+		s.out = append(s.out, ' ')
+	} else {
+		s.blank()
+	}
 	s.out = append(s.out, op...)
 	switch t {
 	case tSign:
 		s.prev = kSign
 	case tStar:
-		s.prev = kWord
+		s.prev, s.last = kWord, kwNone
 	default:
 		s.prev = kOp
 	}
+}
+
+// dot writes the dot of a name with no blanks around it, but for one that keeps it away from a known word: `drop.x` would be a name.
+// Behind no operand it is a stray byte.
+func (s *scanner) dot() {
+	switch {
+	case s.prev == kReserved || !s.prev.operand() && s.prev != kDot:
+		s.blank()
+		s.tightly('.', kOp)
+		return
+	case s.prev != kDot && s.prev != kClose && s.prev != kValue && s.last != kwNone:
+		s.blank()
+	}
+	if n := len(s.aliases); n > 0 && s.aliases[n-1].name.end == len(s.out) {
+		s.aliases = s.aliases[:n-1] // the name of a column
+	}
+	s.tightly('.', kDot)
 }
 
 // cast writes :: and drops it, with its type, behind a value: '1'::int4 is what drivers make of a bound 1.
@@ -150,19 +207,27 @@ func (s *scanner) cast() {
 		s.lx.last = tString
 		return
 	}
+	operand := s.prev.operand()
+	if !operand {
+		s.blank()
+	}
 	s.out = append(s.out, "::"...)
 	s.prev = kCast
+	if !operand {
+		s.prev = kOp
+	}
 }
 
 // semicolon ends a statement. Empty statements go.
 func (s *scanner) semicolon() {
 	s.settle()
+	s.decideAtEnd()
 	if s.prev != kStart && s.prev != kSemi {
 		s.tightly(';', kSemi)
 	}
 	s.depth, s.deeper = 0, 0
 	s.levels[0] = level{plain: true}
-	s.expect, s.cte, s.pending = noTable, false, kwNone
+	s.expect, s.cte = noTable, false
 }
 
 func (s *scanner) openBracket() {
@@ -173,8 +238,16 @@ func (s *scanner) openBracket() {
 	s.tightly('[', kOpen)
 }
 
+func (s *scanner) closeBracket() {
+	s.settle()
+	if n := len(s.out); n > 0 && s.out[n-1] == ']' && s.prev != kClose { // [n]] would be another name
+		s.out = append(s.out, ' ')
+	}
+	s.tightly(']', kClose)
+}
+
 func (s *scanner) openBrace() {
-	s.brace, s.braceKind = len(s.out), s.prev
+	s.brace, s.braceKind, s.braceTyp = len(s.out), s.prev, s.verdict
 	s.blank()
 	s.tightly('{', kOpen)
 }
@@ -185,7 +258,7 @@ func (s *scanner) closeBrace() {
 	if s.brace >= 0 && s.prev == kValue {
 		switch string(s.out[skipSpace(s.out, s.brace):]) {
 		case "{d ?", "{t ?", "{ts ?":
-			s.out, s.prev, s.brace = s.out[:s.brace], s.braceKind, -1
+			s.out, s.prev, s.verdict, s.brace = s.out[:s.brace], s.braceKind, s.braceTyp, -1
 			s.value()
 			return
 		}

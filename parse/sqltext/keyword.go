@@ -1,7 +1,5 @@
 package sqltext
 
-import "encoding/binary"
-
 // kw is a word that a rule knows. kwNone is any other.
 type kw uint8
 
@@ -79,6 +77,7 @@ const (
 	kwIlike
 	kwImmediate
 	kwIn
+	kwInfinity
 	kwInner
 	kwInsert
 	kwIntersect
@@ -98,6 +97,7 @@ const (
 	kwMaterialized
 	kwMerge
 	kwMinus
+	kwNan
 	kwNatural
 	kwNot
 	kwNull
@@ -140,6 +140,8 @@ const (
 	kwThen
 	kwTime
 	kwTimestamp
+	kwToDate
+	kwToTimestamp
 	kwTop
 	kwTran
 	kwTransaction
@@ -179,7 +181,7 @@ var keywords = [kwCount]struct {
 	kwFull: {"full", follows}, kwFunction: {"function", 0}, kwGlobal: {"global", 0}, kwGrant: {"grant", 0},
 	kwGroup: {"group", clause | follows}, kwHaving: {"having", reserved | clause | follows}, kwIf: {"if", skips}, kwIgnore: {"ignore", skips},
 	kwIlike: {"ilike", reserved | follows}, kwImmediate: {"immediate", 0}, kwIn: {"in", reserved | follows | wraps | lists},
-	kwInner: {"inner", clause | follows}, kwInsert: {"insert", reserved}, kwIntersect: {"intersect", reserved | clause | follows},
+	kwInfinity: {"infinity", 0}, kwNan: {"nan", 0}, kwInner: {"inner", clause | follows}, kwInsert: {"insert", reserved}, kwIntersect: {"intersect", reserved | clause | follows},
 	kwInterval: {"interval", reserved}, kwInto: {"into", reserved | clause | follows}, kwIs: {"is", reserved | follows},
 	kwIsNot: {"", reserved}, kwIsolation: {"isolation", 0}, kwJoin: {"join", reserved | clause | follows}, kwLateral: {"lateral", skips},
 	kwLeft: {"left", clause | follows}, kwLike: {"like", reserved | follows}, kwLimit: {"limit", reserved | clause | follows | lists},
@@ -195,75 +197,72 @@ var keywords = [kwCount]struct {
 	kwSavepoint: {"savepoint", 0}, kwSchema: {"schema", 0}, kwSelect: {"select", reserved | follows | lists}, kwSequence: {"sequence", 0},
 	kwSession: {"session", 0}, kwSet: {"set", reserved | clause | follows}, kwSimilar: {"similar", reserved | follows}, kwStart: {"start", 0},
 	kwStraightJoin: {"straight_join", reserved}, kwTable: {"table", skips}, kwThen: {"then", reserved | follows}, kwTime: {"time", 0},
-	kwTimestamp: {"timestamp", 0}, kwTop: {"top", lists}, kwTran: {"tran", 0}, kwTransaction: {"transaction", 0}, kwTrue: {"true", 0},
+	kwTimestamp: {"timestamp", 0}, kwToDate: {"to_date", 0}, kwToTimestamp: {"to_timestamp", 0}, kwTop: {"top", lists}, kwTran: {"tran", 0}, kwTransaction: {"transaction", 0}, kwTrue: {"true", 0},
 	kwTruncate: {"truncate", 0}, kwUnion: {"union", reserved | clause | follows}, kwUpdate: {"update", reserved},
 	kwUsing: {"using", reserved | clause | wraps | follows}, kwValue: {"value", 0}, kwValues: {"values", reserved | wraps | follows | lists},
 	kwWhen: {"when", reserved | follows}, kwWhere: {"where", reserved | clause | follows}, kwWindow: {"window", clause},
 	kwWith: {"with", reserved | clause | follows}, kwWork: {"work", 0}, kwXor: {"xor", reserved | follows},
 }
 
-// wordKey is a word of up to 16 bytes, whatever its case: the first and the last eight bytes of it and its length.
-type wordKey struct {
-	head, tail uint64
-	n          int
-}
+const (
+	caseBits     = 0x2020202020202020
+	keywordSlots = 512
+)
 
-const caseBits = 0x2020202020202020
+// slot returns the place of a word with these first eight bytes, | caseBits, in the table of known words.
+func slot(head uint64) uint64 { return head * 0xff51afd7ed558ccd >> 55 }
 
-func (k wordKey) slot() uint64 {
-	return ((k.head ^ k.tail*0x9e3779b97f4a7c15) + uint64(k.n)) * 0xff51afd7ed558ccd >> (64 - keywordBits)
-}
-
-const keywordBits = 9
-
-type keywordSlot struct {
-	key wordKey
-	kw  kw
-}
-
-// keywordSlots is an open hash table of the known words. Words of a text are looked up by two loads and mostly one compare.
-var keywordSlots = func() (t [1 << keywordBits]keywordSlot) {
+// keywordTable is an open hash table of the known words by their first eight bytes.
+var keywordTable = func() (t struct {
+	heads [keywordSlots]uint64
+	kws   [keywordSlots]kw
+}) {
 	for k, e := range keywords {
 		if e.word == "" {
 			continue
 		}
-		key := keyOf([]byte(e.word), 0, len(e.word))
-		i := key.slot()
-		for t[i].kw != kwNone {
-			i = (i + 1) % uint64(len(t))
+		head := headOf([]byte(e.word), 0, len(e.word))
+		i := slot(head)
+		for t.kws[i] != kwNone {
+			i = (i + 1) % keywordSlots
 		}
-		t[i] = keywordSlot{key, kw(k)}
+		t.heads[i], t.kws[i] = head, kw(k)
 	}
 	return t
 }()
 
-// keyOf returns the key of the word src[i:j] of 1 to 16 bytes.
-func keyOf(src []byte, i, j int) wordKey {
-	n := j - i
-	if n > 8 {
-		return wordKey{binary.LittleEndian.Uint64(src[i:]) | caseBits, binary.LittleEndian.Uint64(src[j-8:]) | caseBits, n}
-	}
+// headOf returns the first eight bytes of the word src[i:j], | caseBits.
+func headOf(src []byte, i, j int) uint64 {
 	var head uint64
-	if i+8 <= len(src) {
-		head = binary.LittleEndian.Uint64(src[i:]) & (1<<(8*n&63) - 1 | -uint64(n>>3))
-	} else {
-		for k := j - 1; k >= i; k-- {
-			head = head<<8 | uint64(src[k])
-		}
+	for k := min(j, i+8) - 1; k >= i; k-- {
+		head = head<<8 | uint64(src[k])
 	}
-	return wordKey{head | caseBits, 0, n}
+	return head | caseBits
 }
 
 // keyword returns the number of the word src[i:j], in any case, or kwNone.
 func keyword(src []byte, i, j int) kw {
-	if n := j - i; n < 2 || n > 13 {
+	if i >= j {
 		return kwNone
 	}
-	key := keyOf(src, i, j)
-	for s := key.slot() & (1<<keywordBits - 1); ; s = (s + 1) & (1<<keywordBits - 1) {
-		e := &keywordSlots[s]
-		if e.kw == kwNone || e.key == key {
-			return e.kw
+	return lookup(headOf(src, i, j), src, i, j)
+}
+
+// lookup is keyword for a word whose head is known.
+func lookup(head uint64, src []byte, i, j int) kw {
+	const longest = len("straight_join")
+	if j-i > longest {
+		return kwNone
+	}
+	for s := slot(head); ; s = (s + 1) % keywordSlots {
+		k := keywordTable.kws[s]
+		if k == kwNone {
+			return kwNone
+		}
+		if keywordTable.heads[s] == head {
+			if w := keywords[k].word; len(w) == j-i && (j-i <= 8 || equalFold(src[i:j], w)) {
+				return k
+			}
 		}
 	}
 }

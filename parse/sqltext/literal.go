@@ -53,6 +53,9 @@ func staysInside(src []byte, i int) (inside, certain bool) {
 		return true, true
 	}
 	j := skipSpace(src, i)
+	if at(src, j) == '\\' {
+		return true, true
+	}
 	if j == i || j >= len(src) || classes[src[j]] != cWord {
 		return false, false
 	}
@@ -134,10 +137,15 @@ func endNumber(src []byte, i int) (end int, word bool) {
 		for j += 2; j < len(src) && isHex(src[j]); {
 			j++
 		}
-		return j, j < len(src) && wordBytes[src[j]]
+		if j < len(src) && wordBytes[src[j]] {
+			return skipWord(src, j), true
+		}
+		return j, false
 	}
 	j = skipDigits(src, j)
 	switch c := at(src, j); {
+	case c == ',' || c == ' ' || c == ')': // the usual case
+		return j, false
 	case c == '-' || wordBytes[c]:
 		if e := endUUID(src, i); e > 0 {
 			return e, false

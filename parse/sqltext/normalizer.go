@@ -4,7 +4,6 @@ import (
 	"crypto/md5"
 	"encoding/hex"
 	"hash/maphash"
-	"slices"
 )
 
 // Normalizer turns SQL texts into statements and remembers them. It is used by one goroutine; its memory is bounded by the bytes given
@@ -81,11 +80,17 @@ func (s *scanner) touched() []string {
 	const most = 256
 	var names []string
 	known := map[string]bool{}
-	for _, sp := range slices.Concat(s.ctes, s.aliases) {
-		known[unquote(s.out[sp.start:sp.end])] = true
+	text := func(sp span) string { return unquote(s.out[sp.start:sp.end]) }
+	for _, cte := range s.ctes {
+		known[text(cte)] = true
 	}
-	for _, sp := range s.tables {
-		if name := unquote(s.out[sp.start:sp.end]); !known[name] && name != "" && len(names) < most {
+	for _, a := range s.aliases {
+		if name := text(a.name); name != text(a.table) {
+			known[name] = true
+		}
+	}
+	for _, table := range s.tables {
+		if name := text(table); !known[name] && name != "" && len(names) < most {
 			known[name] = true
 			names = append(names, name)
 		}

@@ -31,6 +31,9 @@ func (k kind) tight() bool   { return k <= kSign }
 // span is a stretch of the normalised text.
 type span struct{ start, end int }
 
+// alias is the other name of a table.
+type alias struct{ name, table span }
+
 // level is what is known of an open parenthesis.
 type level struct {
 	before     kind // what stands before it
@@ -41,6 +44,7 @@ type level struct {
 	row        bool // it is a row of VALUES
 	plain      bool // a SELECT in it is no sub-query
 	call       bool // it holds the arguments of a function
+	function   kw   // the function, if a rule knows it
 	query      bool // SELECT was seen in it
 	from       bool // names behind a comma are tables
 	rows       bool // rows of VALUES are listed in it
@@ -54,8 +58,8 @@ type list struct {
 	comma    int  // offset of the last comma
 	signKind kind // what stands before the sign
 	sign     int  // offset of the sign with the blank before it
-	typeKind kind // what stands before DATE …
-	typ      int  // offset of DATE … with the blank before it
+	typeKind kind // what stands before DATE … or TO_DATE …
+	typ      int  // offset of DATE … or TO_DATE … with the blank before it
 }
 
 // expectation says whether the name of a table comes next.
@@ -67,54 +71,63 @@ const (
 	tableOfColumns // one that may have a list of columns behind it
 )
 
-// maxDepth bounds the parentheses about which something is remembered. Deeper ones are copied.
-const maxDepth = 64
+const (
+	maxDepth  = 64   // parentheses about which something is remembered; deeper ones are copied
+	mostNames = 1000 // tables, aliases and CTEs remembered of one text
+)
 
 // scanner writes the normalised text of one SQL text and gathers what a Stmt tells, in one pass and bounded state besides the text.
 type scanner struct {
-	lx  lexer
-	out []byte
+	state
+	lx      lexer
+	out     []byte
+	tables  []span
+	aliases []alias
+	ctes    []span
+	tags    []byte
+	levels  [maxDepth]level
+}
 
+// state is the part of a scanner that each text begins anew.
+type state struct {
 	prev kind
 	last kw // the word before, of any kind
 	list list
 	pure bool // the value at the end is all of its list element so far
 	drop bool // it goes if the element ends here: the one before is a lone value too
+	src  span // the value in the source
 
-	levels [maxDepth]level
+	doubled bool // the operator at the end may be a ?? that a value makes single
+
 	depth  int
 	deeper int // parentheses open beyond maxDepth
 
-	decided    bool // the type is known
-	verb       kw   // the word that decided it
-	pending    kw   // a word whose successor decides
-	with       bool // the text starts with a WITH list, at withDepth
-	withDepth  int
-	typ        Type
+	verdict
 	complexity int32
 	expect     expectation
 	cte        bool // a CTE's name comes next
 	columns    bool // the last table may have a list of columns behind it
-	tables     []span
-	aliases    []span
-	ctes       []span
-	tableEnd   int // end of the last table's name, -1 behind its alias
-	brace      int // offset of the last {, -1 behind its }
+	tableEnd   int  // end of the last table's name, -1 behind its alias
+	brace      int  // offset of the last {, -1 behind its }
 	braceKind  kind
+	braceTyp   verdict
 	backtick   bool // `x` was seen: MySQL, where "x" is a string
-
-	tags []byte
 }
 
 // scan normalises src into s.out.
 func (s *scanner) scan(src []byte) {
-	*s = scanner{out: s.out[:0], tables: s.tables[:0], aliases: s.aliases[:0], ctes: s.ctes[:0], tags: s.tags[:0], tableEnd: -1, brace: -1}
+	s.state = state{tableEnd: -1, brace: -1}
+	s.out, s.tables, s.aliases, s.ctes, s.tags = s.out[:0], s.tables[:0], s.aliases[:0], s.ctes[:0], s.tags[:0]
 	s.lx.reset(src)
 	s.levels[0] = level{plain: true}
 	for {
 		switch t := s.lx.next(); t {
 		case tWord:
-			s.word(s.lx.kw)
+			if k := s.lx.kw; k == kwNone {
+				s.plain()
+			} else {
+				s.word(k)
+			}
 		case tReserved:
 			s.clause(s.lx.kw)
 		case tQuoted:
@@ -124,7 +137,7 @@ func (s *scanner) scan(src []byte) {
 		case tComma:
 			s.comma()
 		case tDot:
-			s.tightly('.', kDot)
+			s.dot()
 		case tOpen:
 			s.open()
 		case tClose:
@@ -138,8 +151,7 @@ func (s *scanner) scan(src []byte) {
 		case tBracket:
 			s.openBracket()
 		case tBracketEnd:
-			s.settle()
-			s.tightly(']', kClose)
+			s.closeBracket()
 		case tBrace:
 			s.openBrace()
 		case tBraceEnd:
@@ -160,21 +172,32 @@ func (s *scanner) blank() {
 	}
 }
 
-// lower appends the source of the token in lower case.
+// lower appends the source of the token, a word, in lower case.
 func (s *scanner) lower() {
-	src, i, j := s.lx.src, s.lx.start, s.lx.end
-	s.blank()
-	o, n := len(s.out), j-i
-	if cap(s.out)-o < n+8 {
-		s.out = slices.Grow(s.out, n+8)
+	l := &s.lx
+	o, n := len(s.out), l.end-l.start
+	if cap(s.out)-o < n+16 {
+		s.out = slices.Grow(s.out, n+16)
 	}
-	out := s.out[:o+n+8]
-	for i+8 <= len(src) && n > 0 {
+	out := s.out[:o+n+16]
+	if !s.prev.tight() {
+		out[o] = ' '
+		o++
+	}
+	if l.short {
+		binary.LittleEndian.PutUint64(out[o:], lower8(l.head))
+		s.out = out[:o+n]
+		return
+	}
+	src, i := l.src, l.start
+	for i+8 <= len(src) && i < l.end {
 		binary.LittleEndian.PutUint64(out[o:], lower8(binary.LittleEndian.Uint64(src[i:])))
-		k := min(8, n)
-		i, o, n = i+k, o+k, n-k
+		i, o = i+8, o+8
 	}
-	for ; n > 0; i, o, n = i+1, o+1, n-1 {
+	if i > l.end {
+		o -= i - l.end
+	}
+	for ; i < l.end; i, o = i+1, o+1 {
 		c := src[i]
 		if c >= 'A' && c <= 'Z' {
 			c |= 0x20
@@ -184,32 +207,22 @@ func (s *scanner) lower() {
 	s.out = out[:o]
 }
 
-// lower8 turns the ASCII capitals among eight bytes into small letters.
-func lower8(w uint64) uint64 {
-	const ones = 0x0101010101010101
-	low := w & (0x7f * ones)
-	upper := (low + (0x80-'A')*ones) &^ (low + (0x7f-'Z')*ones) &^ w & (0x80 * ones)
-	return w | upper>>2
-}
-
 // tightly appends a byte that has no blank before it.
 func (s *scanner) tightly(c byte, k kind) {
 	s.out = append(s.out, c)
 	s.prev = k
 }
 
-// cut shortens the normalised text to n bytes and forgets the tables in the rest.
+// cut shortens the normalised text to n bytes and forgets the names in the rest.
 func (s *scanner) cut(n int) {
 	s.out = s.out[:n]
-	s.tables, s.aliases = before(s.tables, n), before(s.aliases, n)
-	s.tableEnd = -1
-}
-
-func before(spans []span, n int) []span {
-	for len(spans) > 0 && spans[len(spans)-1].end > n {
-		spans = spans[:len(spans)-1]
+	for len(s.tables) > 0 && s.tables[len(s.tables)-1].end > n {
+		s.tables = s.tables[:len(s.tables)-1]
 	}
-	return spans
+	for len(s.aliases) > 0 && s.aliases[len(s.aliases)-1].name.end > n {
+		s.aliases = s.aliases[:len(s.aliases)-1]
+	}
+	s.tableEnd = -1
 }
 
 // comment keeps hints and tags aside.
@@ -226,13 +239,11 @@ func (s *scanner) comment() {
 // finish ends the text: what the last list and the last statement leave open is settled, trailing semicolons go.
 func (s *scanner) finish() {
 	s.settle()
+	s.decideAtEnd()
 	for len(s.out) > 0 && (s.out[len(s.out)-1] == ';' || s.out[len(s.out)-1] == ' ') {
 		s.out = s.out[:len(s.out)-1]
 	}
 	if len(s.out) > 0 {
 		s.complexity++
-	}
-	if s.pending == kwBegin && len(s.out) > len("begin") {
-		s.typ = Call
 	}
 }

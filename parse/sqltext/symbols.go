@@ -9,13 +9,13 @@ func (l *lexer) mark(i int) token {
 	if l.prev.operand() {
 		switch {
 		case next == '?':
-			if c := at(src, i+2); c == '|' || c == '&' {
+			if c := at(src, i+2); (c == '|' || c == '&') && at(src, i+3) != c {
 				return l.upTo(i+3, tOp)
 			}
 			return l.upTo(i+2, tOp)
 		case (next == '|' || next == '&') && at(src, i+2) != next:
 			return l.upTo(i+2, tOp)
-		case l.valueAt(skipSpace(src, i+1)):
+		case l.valueAt(l.ahead(i + 1)):
 			return l.upTo(i+1, tOp)
 		}
 	}
@@ -25,8 +25,11 @@ func (l *lexer) mark(i int) token {
 // valueAt reports whether a string or a placeholder starts at i.
 func (l *lexer) valueAt(i int) bool {
 	switch c := at(l.src, i); c {
-	case '\'', '?':
+	case '\'':
 		return true
+	case '?':
+		next := at(l.src, i+1)
+		return next != '?' && (next != '|' && next != '&' || at(l.src, i+2) == next)
 	case '$':
 		return isDigit(at(l.src, i+1))
 	case ':', '@':
@@ -70,8 +73,8 @@ func (l *lexer) atSign(i int) token {
 	case classes[c] == cWord:
 		return l.upTo(skipWord(src, i+1), tNamed)
 	case c == '@' && classes[at(src, i+2)] == cWord:
-		l.kw = kwNone
-		return l.upTo(skipWord(src, i+2), tWord)
+		l.upTo(skipWord(src, i+2), tWord)
+		return l.name()
 	case c == '?' && l.prev.operand():
 		return l.upTo(i+2, tOp)
 	}
@@ -79,12 +82,10 @@ func (l *lexer) atSign(i int) token {
 }
 
 // hash tells a comment of MySQL, where it is certain, from the #temp table of T-SQL and the operators of PostgreSQL: a comment
-// starts the text or its line and a blank follows.
+// begins a statement, or begins a line and is followed by a blank.
 func (l *lexer) hash(i int) token {
 	src := l.src
-	c := at(src, i+1)
-	first := l.prev == tEnd
-	if l.newline && (first && classes[c] != cWord && c != '#' || c == 0 || isSpace(c)) {
+	if c := at(src, i+1); l.prev == tEnd || l.prev == tSemi || l.newline && (c == 0 || isSpace(c)) {
 		return l.upTo(endLine(src, i), tComment)
 	}
 	if !l.prev.operand() {
@@ -93,11 +94,8 @@ func (l *lexer) hash(i int) token {
 			j++
 		}
 		if classes[at(src, j)] == cWord {
-			l.kw = kwNone
-			return l.upTo(skipWord(src, j), tWord)
-		}
-		if first {
-			return l.upTo(endLine(src, i), tComment)
+			l.upTo(skipWord(src, j), tWord)
+			return l.name()
 		}
 	}
 	return l.operator(i)
@@ -162,7 +160,7 @@ func (l *lexer) operator(i int) token {
 func (l *lexer) bracket(i int) token {
 	src := l.src
 	c := at(src, i+1)
-	name := wordBytes[c] || c == ' '
+	name := isSpace(c) || wordBytes[at(src, l.ahead(i+1))]
 	switch {
 	case l.prev == tWord && l.kw == kwArray, l.prev == tBracket, l.prev == tComma && l.brackets > 0:
 		name = false

@@ -1,12 +1,25 @@
 package sqltext
 
+// verdict is what is known of the statement's type.
+type verdict struct {
+	decided   bool // the type is known
+	judged    bool // the last word had a part in it
+	verb      kw   // the word that decided it
+	pending   kw   // a word whose successor decides
+	with      bool // the text starts with a WITH list, at withDepth
+	withDepth int
+	typ       Type
+}
+
 // decide finds the type of the statement. It is called with each word until the type is known.
 func (s *scanner) decide(k kw) {
+	s.judged = true
 	if s.pending != kwNone {
 		s.decidePending(k)
 		return
 	}
 	if s.decided {
+		s.judged = false
 		return
 	}
 	if s.with { // the verb behind the WITH list counts
@@ -66,4 +79,12 @@ func (s *scanner) decidePending(k kw) {
 			s.typ = Call
 		}
 	}
+}
+
+// decideAtEnd finds the type at the end of the statement: BEGIN followed by no word is a block unless nothing follows.
+func (s *scanner) decideAtEnd() {
+	if s.pending == kwBegin && s.prev != kSemi && (s.prev != kWord || s.last != kwBegin) {
+		s.typ = Call
+	}
+	s.pending = kwNone
 }

@@ -1,9 +1,24 @@
 package sqltext
 
-// word writes a word that may be an operand.
+import "bytes"
+
+// plain writes a word that no rule knows.
+func (s *scanner) plain() {
+	if !s.decided || s.pending != kwNone {
+		s.decide(kwNone)
+	}
+	pos, before := len(s.out), s.prev
+	s.lower()
+	s.prev, s.last = kWord, kwNone
+	if before == kDot || s.expect != noTable || s.cte || s.tableEnd == pos {
+		s.name(pos, before)
+	}
+}
+
+// word writes a word that may be an operand and has a meaning for some rule.
 func (s *scanner) word(k kw) {
 	switch k {
-	case kwNull, kwTrue, kwFalse:
+	case kwNull, kwTrue, kwFalse, kwNan, kwInfinity:
 		if s.isValue(k) {
 			s.value()
 			return
@@ -28,7 +43,7 @@ func (s *scanner) word(k kw) {
 	pos, before, last := len(s.out), s.prev, s.last
 	s.lower()
 	s.prev, s.last = kWord, k
-	if k == kwNone || !s.known(k, last, pos, before) {
+	if !s.known(k, last, pos, before) {
 		s.name(pos, before)
 	}
 }
@@ -56,7 +71,7 @@ func (s *scanner) quoted() {
 	case '`':
 		s.backtick = true
 	case '"':
-		next := at(src, skipSpace(src, j))
+		next := at(src, s.lx.ahead(j))
 		row := s.deeper == 0 && s.levels[s.depth].row && (s.prev == kOpen || s.prev == kComma)
 		if row && (next == ',' || next == ')') || s.backtick && s.prev == kOp && next != '.' {
 			s.lx.last = tString
@@ -79,10 +94,13 @@ func (s *scanner) name(pos int, before kind) {
 	case s.cte:
 		s.cte = false
 		s.complexity++
-		s.ctes = append(s.ctes, span{skipSpace(s.out, pos), end})
+		if len(s.ctes) < mostNames {
+			s.ctes = append(s.ctes, span{skipSpace(s.out, pos), end})
+		}
 		s.prev = kName
 	case before == kDot:
-		if n := len(s.tables); n > 0 && s.tables[n-1].end == pos-1 {
+		dots := s.out[max(0, pos-2):pos] // of db..table two
+		if n := len(s.tables); n > 0 && (s.tables[n-1].end == pos-1 || s.tables[n-1].end == pos-2 && dots[0] == '.') {
 			s.tables[n-1].end = end
 			s.tableEnd = end
 			if s.columns {
@@ -90,15 +108,30 @@ func (s *scanner) name(pos int, before kind) {
 			}
 		}
 	case s.expect != noTable:
-		s.tables = append(s.tables, span{skipSpace(s.out, pos), end})
+		s.joined(before)
+		if len(s.tables) < mostNames {
+			s.tables = append(s.tables, span{skipSpace(s.out, pos), end})
+		}
 		s.tableEnd = end
 		s.columns = s.expect == tableOfColumns
+		s.prev = kWord
 		if s.columns {
 			s.prev = kName
 		}
 		s.expect = noTable
 	case s.tableEnd == pos:
-		s.aliases = append(s.aliases, span{skipSpace(s.out, pos), end})
+		name := span{skipSpace(s.out, pos), end}
+		if len(s.aliases) < mostNames && bytes.IndexByte(s.out[name.start:end], '.') < 0 {
+			s.aliases = append(s.aliases, alias{name, s.tables[len(s.tables)-1]})
+		}
 		s.tableEnd = -1
+		s.prev = kWord
+	}
+}
+
+// joined counts a join by comma: FROM a, b.
+func (s *scanner) joined(before kind) {
+	if s.expect != noTable && before == kComma && s.typ != DDL {
+		s.complexity++
 	}
 }

@@ -1,0 +1,37 @@
+package parse
+
+import (
+	"testing"
+	"time"
+)
+
+// stackedSource reads the logs of several tools in one file.
+func stackedSource(t testing.TB) *Source {
+	t.Helper()
+	l, err := ParseLayout(boot2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Source{Path: "x.log", Formats: []Format{P6Spy{}, Log4jdbc{}, MyBatis{}}, Layouts: []Layout{l}, Zone: time.UTC, MaxRecord: 64 << 20, Params: true}
+}
+
+func TestStackedToolsGiveOneRecordAnExecution(t *testing.T) {
+	for _, name := range testLogs(t, "stacked") {
+		t.Run(name, func(t *testing.T) { golden(t, stackedSource(t), name) })
+	}
+}
+
+func TestLogsOfStackedToolsMayBeCutAnywhere(t *testing.T) {
+	for _, name := range testLogs(t, "stacked") {
+		t.Run(name, func(t *testing.T) { checkLaws(t, stackedSource(t), testLog(t, name)) })
+	}
+}
+
+func TestEveryToolsRecordIsKeptOnRequest(t *testing.T) {
+	src := stackedSource(t)
+	src.KeepDuplicates = true
+	data := testLog(t, "stacked/mybatis-over-p6spy.log")
+	if got := readIn(t, src, data, len(data)+1); len(got.records) != 10 {
+		t.Errorf("%d records, want 10: %q", len(got.records), got.records)
+	}
+}

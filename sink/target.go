@@ -1,0 +1,116 @@
+package sink
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// connect opens a connection. Its errors are one line that says what to look
+// at, without the password.
+func connect(ctx context.Context, cfg *pgx.ConnConfig) (*pgx.Conn, error) {
+	c, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", refusal(err, cfg))
+	}
+	return c, nil
+}
+
+// parseDSN reads a URL or keyword string; "" takes the PG* variables.
+func parseDSN(dsn string) (*pgx.ConnConfig, error) {
+	cfg, err := pgx.ParseConfig(dsn)
+	if err != nil {
+		// What pgx says holds the DSN, masked only where it could be parsed.
+		return nil, errors.New("database: the dsn is no URL or keyword string that PostgreSQL's clients know")
+	}
+	if cfg.RuntimeParams["application_name"] == "" {
+		cfg.RuntimeParams["application_name"] = "jdbclog"
+	}
+	cfg.RuntimeParams["client_encoding"] = "UTF8"
+	return cfg, nil
+}
+
+// refusal says why no connection came about.
+func refusal(err error, cfg *pgx.ConnConfig) error {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch pg.Code {
+		case "28P01":
+			return failure{fmt.Sprintf("wrong password for user %q", cfg.User), err}
+		case "28000":
+			return failure{fmt.Sprintf("user %q may not connect: %s", cfg.User, pg.Message), err}
+		case "3D000":
+			return failure{fmt.Sprintf("there is no database %q on the server at %s", cfg.Database, address(cfg)), err}
+		}
+		return failure{fmt.Sprintf("the server at %s refuses: %s", address(cfg), serverSays(pg)), err}
+	}
+	why := "no answer"
+	var errno syscall.Errno
+	var dns *net.DNSError
+	var timeout net.Error
+	switch {
+	case errors.As(err, &dns):
+		why = "unknown host"
+	case errors.As(err, &errno):
+		why = errno.Error()
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		why = "no answer in time"
+	case errors.Is(err, context.Canceled):
+		return err
+	case strings.Contains(err.Error(), "tls"):
+		why = "the server and this side do not agree about TLS"
+	}
+	return failure{fmt.Sprintf("no server at %s: %s", address(cfg), why), err}
+}
+
+// address is where cfg leads, for people.
+func address(cfg *pgx.ConnConfig) string {
+	if strings.HasPrefix(cfg.Host, string(os.PathSeparator)) {
+		return fmt.Sprintf("%s (port %d)", cfg.Host, cfg.Port)
+	}
+	return net.JoinHostPort(cfg.Host, fmt.Sprint(cfg.Port))
+}
+
+// failure is an error told in other words than its cause.
+type failure struct {
+	text  string
+	cause error
+}
+
+func (f failure) Error() string { return f.text }
+func (f failure) Unwrap() error { return f.cause }
+
+// serverSays is a server's message in one line. Details and hints are left out:
+// they quote values.
+func serverSays(pg *pgconn.PgError) string {
+	message, _, _ := strings.Cut(pg.Message, "\n")
+	return message + " (SQLSTATE " + pg.Code + ")"
+}
+
+// said turns what the server said about an action into one line.
+func said(action string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return failure{action + ": " + serverSays(pg), err}
+	}
+	return fmt.Errorf("%s: %w", action, err)
+}
+
+// code is the SQLSTATE of err, "" if it is none of the server's.
+func code(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.Code
+	}
+	return ""
+}
