@@ -17,6 +17,7 @@ type Finisher struct {
 	places map[*sqltext.Stmt]places
 	pieces []valuePiece
 	params []Param
+	dollar []sqltext.Placeholder
 	buf    []byte
 }
 

@@ -69,5 +69,6 @@ func Formats() []Format {
 		Log4jdbc{},
 		MyBatis{},
 		Druid{},
+		PgJDBC{},
 	}
 }
