@@ -90,7 +90,7 @@ func Keys() []Key {
 			"1 000 for the batch methods, as JDBC programs do; a chunk for copy",
 			func(c *Config) value { return count(&c.Load.BatchRows, 1, 10_000_000).or("auto", 0) }},
 		{"load.commit_rows", "commit-rows", "auto", "commit after `N` records",
-			"the scheme's own: every row for single, every batch for the others",
+			"the scheme's own: every row for single, every chunk for the others",
 			func(c *Config) value { return count(&c.Load.CommitRows, 1, 1_000_000_000).or("auto", 0) }},
 		{"load.loaders", "loaders", "auto", "load over `N` connections",
 			"2, or the number of CPUs if that is larger, at most 4: more wait for each other in the server",

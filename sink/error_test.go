@@ -155,31 +155,33 @@ func TestRefusedRowsAreNamedByFileAndLine(t *testing.T) {
 	want := wanted(t, path)
 	for _, m := range methods() {
 		for _, table := range []string{"t_jdbc_sql_record", "t_jdbc_sql_content"} {
-			db := testdb.New(t)
-			newLoad(t, db, "8").must()
-			l := newLoad(t, db, "8", path)
-			l.opt.Scheme = l.opt.Scheme.With(Change{Insert: m.name, BatchRows: 3})
-			execute(t, db, `create function picky() returns trigger language plpgsql as 'begin
+			t.Run(m.name+"/"+table, func(t *testing.T) {
+				db := testdb.New(t)
+				newLoad(t, db, "8").must()
+				l := newLoad(t, db, "8", path)
+				l.opt.Scheme = l.opt.Scheme.With(Change{Insert: m.name, BatchRows: 3})
+				execute(t, db, `create function picky() returns trigger language plpgsql as 'begin
 				if new.c_bh like ''%0022'' then raise exception ''no such thing''; end if; return new; end';
 				create trigger picky before insert on `+table+` for each row execute function picky()`)
-			action, at := "insert into", "app.log:4"
-			switch m.name {
-			case "copy", "copy-rows":
-				action = "copy"
-			case "values", "unnest":
-				at = "app.log:4-5"
-			}
-			_, err := l.run(t.Context())
-			if err == nil || !strings.Contains(err.Error(), action+" "+table+": ") || !strings.HasSuffix(err.Error(), at+": no such thing (SQLSTATE P0001)") {
-				t.Errorf("%s: %v", m.name, err)
-			}
-			if n := query[int](t, db, "select count(*) from t_jdbc_sql_record"); n > 0 && l.opt.Scheme.CommitRows == 0 {
-				t.Errorf("%s: %d rows are there", m.name, n)
-			}
-			execute(t, db, "drop trigger picky on "+table)
-			l = newLoad(t, db, "8", path)
-			l.must()
-			l.check(want)
+				action, at := "insert into", "app.log:4"
+				switch m.name {
+				case "copy", "copy-rows":
+					action = "copy"
+				case "values", "unnest":
+					at = "app.log:4-5"
+				}
+				_, err := l.run(t.Context())
+				if err == nil || !strings.Contains(err.Error(), action+" "+table+": ") || !strings.HasSuffix(err.Error(), at+": no such thing (SQLSTATE P0001)") {
+					t.Error(err)
+				}
+				if n := query[int](t, db, "select count(*) from t_jdbc_sql_record"); n > 0 && l.opt.Scheme.CommitRows == 0 {
+					t.Errorf("%d rows are there", n)
+				}
+				execute(t, db, "drop trigger picky on "+table)
+				l = newLoad(t, db, "8", path)
+				l.must()
+				l.check(want)
+			})
 		}
 	}
 }

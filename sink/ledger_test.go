@@ -91,25 +91,24 @@ func TestStoppedRunGoesOnWithOtherCuts(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 9))
 	for _, scheme := range []string{"1", "3", "5", "9"} {
 		for round := range 6 {
-			db := testdb.New(t)
-			for range 4 {
-				l := newLoad(t, db, scheme, path)
-				l.job.Chunk = 200 + rnd.IntN(4000)
-				l.job.Loaders = 1 + rnd.IntN(3)
-				if round%2 == 1 { // a transaction in between
-					l.opt.Scheme.CommitRows = 1 + rnd.IntN(20)
+			t.Run(fmt.Sprintf("scheme=%s/%d", scheme, round), func(t *testing.T) {
+				db := testdb.New(t)
+				for range 4 {
+					l := newLoad(t, db, scheme, path)
+					l.job.Chunk = 200 + rnd.IntN(4000)
+					l.job.Loaders = 1 + rnd.IntN(3)
+					if round%2 == 1 { // a transaction in between
+						l.opt.Scheme.CommitRows = 1 + rnd.IntN(20)
+					}
+					l.interrupted(1 + rnd.IntN(6))
 				}
-				l.interrupted(1 + rnd.IntN(6))
-			}
-			l := newLoad(t, db, scheme, path)
-			l.must()
-			l.check(want)
-			if got := query[string](t, db, "select string_agg(distinct state, ',') from jdbclog_chunk"); got != "done" {
-				t.Errorf("chunks are %s", got)
-			}
-			if t.Failed() {
-				t.Fatalf("scheme %s, round %d", scheme, round)
-			}
+				l := newLoad(t, db, scheme, path)
+				l.must()
+				l.check(want)
+				if got := query[string](t, db, "select string_agg(distinct state, ',') from jdbclog_chunk"); got != "done" {
+					t.Errorf("chunks are %s", got)
+				}
+			})
 		}
 	}
 }
@@ -192,26 +191,25 @@ func TestTwoRunsAtOnceLoadEverythingOnce(t *testing.T) {
 	want := wanted(t, path)
 	for _, schemes := range [][2]string{{"9", "9"}, {"8", "8"}, {"2", "8"}, {"1", "1"}, {"1", "8"}} {
 		for round := range 3 {
-			db := testdb.New(t)
-			var wg sync.WaitGroup
-			var loads [2]*load
-			for i := range loads {
-				l := newLoad(t, db, schemes[i], path)
-				l.job.Chunk = []int{1500, 1500 + 700*round}[i]
-				loads[i] = l
-				wg.Go(func() {
-					if _, err := l.run(t.Context()); err != nil {
-						t.Errorf("schemes %v: %v", schemes, err)
-					}
-				})
-			}
-			wg.Wait()
-			l := newLoad(t, db, schemes[0], path)
-			l.check(want)
-			l.loaded(0)
-			if t.Failed() {
-				t.Fatalf("schemes %v, round %d", schemes, round)
-			}
+			t.Run(fmt.Sprintf("schemes=%v/%d", schemes, round), func(t *testing.T) {
+				db := testdb.New(t)
+				var wg sync.WaitGroup
+				var loads [2]*load
+				for i := range loads {
+					l := newLoad(t, db, schemes[i], path)
+					l.job.Chunk = []int{1500, 1500 + 700*round}[i]
+					loads[i] = l
+					wg.Go(func() {
+						if _, err := l.run(t.Context()); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				wg.Wait()
+				l := newLoad(t, db, schemes[0], path)
+				l.check(want)
+				l.loaded(0)
+			})
 		}
 	}
 }

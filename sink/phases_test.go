@@ -3,8 +3,6 @@ package sink
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -180,20 +178,7 @@ func TestWalIsSkippedInOneTransaction(t *testing.T) {
 		}
 		return bytes - before
 	}
-	dir, err := os.MkdirTemp("", "jdbclog-wal-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(dir)
-	if err := os.Chmod(dir, 0o755); err != nil { // the server has a user of its own when the test's is root
-		t.Fatal(err)
-	}
-	server, err := pglocal.Start(t.Context(), pglocal.Options{DataDir: filepath.Join(dir, "data"), Settings: map[string]string{
-		"fsync": "off", "wal_level": "minimal", "max_wal_senders": "0", "wal_skip_threshold": "0", "autovacuum": "off",
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := ownServer(t, serverFolder(t), map[string]string{"wal_level": "minimal", "max_wal_senders": "0", "wal_skip_threshold": "0", "autovacuum": "off"})
 	defer server.Close(context.Background())
 	if whole, plain := wal("11", server), wal("9", server); whole > plain/4 {
 		t.Errorf("%d bytes of WAL, and %d by chunks", whole, plain)

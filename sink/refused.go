@@ -25,7 +25,7 @@ type refusedError struct {
 // the row of a COPY, that is the one.
 func (w *writer) refused(action string, t *schema.Table, records []*parse.Record, err error) error {
 	e := &refusedError{action: action + " " + t.Name, path: w.path}
-	if !errors.As(err, &e.err) {
+	if !errors.As(err, &e.err) || !ofRows(e.err.Code) {
 		return said(e.action, err)
 	}
 	e.column = e.err.ColumnName
@@ -40,6 +40,17 @@ func (w *writer) refused(action string, t *schema.Table, records []*parse.Record
 		e.last = e.first
 	}
 	return e
+}
+
+// ofRows tells whether errors of this SQLSTATE are about what is in rows: data
+// exceptions, violated constraints, rows too large for an index, and what
+// triggers raise. Others (a full disk, say) would come with any rows.
+func ofRows(code string) bool {
+	switch code[:min(2, len(code))] {
+	case "22", "23", "44", "54", "P0":
+		return true
+	}
+	return false
 }
 
 func (e *refusedError) Error() string {
