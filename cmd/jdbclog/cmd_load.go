@@ -39,7 +39,6 @@ and .xz are known by their content.`,
 
 // load is one run of the command.
 func (a *app) load(ctx context.Context, paths []string) error {
-	start := time.Now()
 	scheme, err := a.scheme()
 	if err != nil {
 		return exit{exitUsage, err}
@@ -51,12 +50,12 @@ func (a *app) load(ctx context.Context, paths []string) error {
 	if a.Config.Load.DryRun {
 		return a.dryRun(ctx, j)
 	}
-	r := &loadResult{Run: sink.NewRun()}
 	dsn, done, err := a.target(ctx)
 	if err != nil {
 		return err
 	}
-	r.phase("server", start, 0, 0)
+	start := time.Now() // starting the private server is no part of loading
+	r := &loadResult{Run: sink.NewRun()}
 	rejects := &rejectFile{path: a.rejectsPath(r.Run), limit: a.Config.Load.MaxRejects, mask: j.Mask}
 	err = a.loadInto(ctx, dsn, scheme, j, r, rejects)
 	if cerr := errors.Join(rejects.close(), done()); err == nil {

@@ -28,19 +28,28 @@ func closeServer(s *pglocal.Server) error {
 	return s.Close(ctx)
 }
 
+// private tells whether the private local server is what the settings and the
+// environment leave.
+func (a *app) private() bool {
+	if a.Config.Database.DSN != "" {
+		return false
+	}
+	for _, name := range []string{"PGHOST", "PGSERVICE", "PGDATABASE"} {
+		if os.Getenv(name) != "" {
+			return false
+		}
+	}
+	return true
+}
+
 // target is the database to work on: that of the settings; else, where the
 // environment names one in the way of all PostgreSQL programs, "", for which
 // pgx reads the PG* variables, .pgpass and the service file; else that of the
 // private local server, which is started. done gives the server back and must
 // be called.
 func (a *app) target(ctx context.Context) (dsn string, done func() error, err error) {
-	if dsn := a.Config.Database.DSN; dsn != "" {
-		return dsn, func() error { return nil }, nil
-	}
-	for _, name := range []string{"PGHOST", "PGSERVICE", "PGDATABASE"} {
-		if os.Getenv(name) != "" {
-			return "", func() error { return nil }, nil
-		}
+	if !a.private() {
+		return a.Config.Database.DSN, func() error { return nil }, nil
 	}
 	server, err := pglocal.Start(ctx, a.local())
 	if err != nil {

@@ -76,12 +76,12 @@ func (b *bench) run(ctx context.Context, rounds int, full bool) (err error) {
 	if b.log, err = b.generate(ctx, b.records); err != nil {
 		return err
 	}
-	f, err := b.prepare(ctx)
+	f, logBytes, err := b.prepare(ctx)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("%d records, %d MB of P6Spy log, %d MB of rows in %d chunks; %d rounds, two connections each\n\n",
-		b.records, f.logBytes>>20, f.rowBytes>>20, len(f.chunks), rounds)
+		b.records, logBytes>>20, f.Bytes>>20, len(f.Chunks), rounds)
 	if err := b.ratios(ctx, f, rounds); err != nil {
 		return err
 	}

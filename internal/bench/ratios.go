@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"jdbclog/internal/copyfiles"
 )
 
 // way is one way to load and what it took, round by round.
@@ -16,7 +18,7 @@ type way struct {
 
 // ratios measures all ways in turn, round by round, and prints what jdbclog took
 // in relation to them. Of each ratio the median of the rounds counts.
-func (b *bench) ratios(ctx context.Context, f *files, rounds int) error {
+func (b *bench) ratios(ctx context.Context, f *copyfiles.Files, rounds int) error {
 	var whole []time.Duration
 	load := &way{name: "jdbclog load, scheme 10: load phase", doing: func() (time.Duration, error) {
 		l, err := b.load(ctx, b.log, b.records)

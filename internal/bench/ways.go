@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"jdbclog/internal/copyfiles"
 	"jdbclog/schema"
 )
 
@@ -58,13 +59,13 @@ func (b *bench) each(ctx context.Context, do func(ctx context.Context, i int) er
 }
 
 // floor is the server reading ready-made binary files.
-func (b *bench) floor(ctx context.Context, f *files) (time.Duration, error) {
+func (b *bench) floor(ctx context.Context, f *copyfiles.Files) (time.Duration, error) {
 	if err := b.fresh(ctx, "floor"); err != nil {
 		return 0, err
 	}
 	return b.each(ctx, func(ctx context.Context, i int) error {
 		return b.session(ctx, func(c *pgx.Conn) error {
-			for _, x := range [][2]string{{schema.ContentTable, f.binary[i].content}, {schema.RecordTable, f.binary[i].record}} {
+			for _, x := range [][2]string{{schema.ContentTable, f.Binary[i].Content}, {schema.RecordTable, f.Binary[i].Record}} {
 				if _, err := c.Exec(ctx, fmt.Sprintf("copy floor.%s from '%s' with (format binary)", x[0], x[1])); err != nil {
 					return err
 				}
@@ -75,14 +76,14 @@ func (b *bench) floor(ctx context.Context, f *files) (time.Duration, error) {
 }
 
 // copyText is psql's \copy of ready-made text files.
-func (b *bench) copyText(ctx context.Context, f *files) (time.Duration, error) {
+func (b *bench) copyText(ctx context.Context, f *copyfiles.Files) (time.Duration, error) {
 	if err := b.fresh(ctx, "text"); err != nil {
 		return 0, err
 	}
 	return b.each(ctx, func(ctx context.Context, i int) error {
 		out, err := exec.CommandContext(ctx, b.psql, "-X", "-q", b.dsn,
-			"-c", fmt.Sprintf(`\copy text.%s from '%s'`, schema.ContentTable, f.text[i].content),
-			"-c", fmt.Sprintf(`\copy text.%s from '%s'`, schema.RecordTable, f.text[i].record)).CombinedOutput()
+			"-c", fmt.Sprintf(`\copy text.%s from '%s'`, schema.ContentTable, f.Text[i].Content),
+			"-c", fmt.Sprintf(`\copy text.%s from '%s'`, schema.RecordTable, f.Text[i].Record)).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("psql: %w: %s", err, out)
 		}
@@ -92,12 +93,12 @@ func (b *bench) copyText(ctx context.Context, f *files) (time.Duration, error) {
 
 // stream is a client that only sends ready-made rows, in the chunks and
 // transactions of a load.
-func (b *bench) stream(ctx context.Context, f *files) (time.Duration, error) {
+func (b *bench) stream(ctx context.Context, f *copyfiles.Files) (time.Duration, error) {
 	if err := b.fresh(ctx, "stream"); err != nil {
 		return 0, err
 	}
-	next := make(chan chunk, len(f.chunks))
-	for _, c := range f.chunks {
+	next := make(chan copyfiles.Chunk, len(f.Chunks))
+	for _, c := range f.Chunks {
 		next <- c
 	}
 	close(next)
@@ -108,10 +109,10 @@ func (b *bench) stream(ctx context.Context, f *files) (time.Duration, error) {
 				if err := pg.Exec(ctx, "begin").Close(); err != nil {
 					return err
 				}
-				if _, err := pg.CopyFrom(ctx, bytes.NewReader(x.content), "copy stream."+schema.ContentTable+" from stdin with (format binary)"); err != nil {
+				if _, err := pg.CopyFrom(ctx, bytes.NewReader(x.Content), "copy stream."+schema.ContentTable+" from stdin with (format binary)"); err != nil {
 					return err
 				}
-				if _, err := pg.CopyFrom(ctx, bytes.NewReader(x.record), "copy stream."+schema.RecordTable+" from stdin with (format binary)"); err != nil {
+				if _, err := pg.CopyFrom(ctx, bytes.NewReader(x.Record), "copy stream."+schema.RecordTable+" from stdin with (format binary)"); err != nil {
 					return err
 				}
 				if err := pg.Exec(ctx, "commit").Close(); err != nil {
