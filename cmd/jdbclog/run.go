@@ -25,7 +25,6 @@ const (
 func commands(a *app) []*cobra.Command {
 	return []*cobra.Command{
 		cmdLoad(a),
-		cmdLoad(a),
 		cmdCompare(a),
 		cmdReport(a),
 		cmdParse(a),
