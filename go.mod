@@ -3,6 +3,7 @@ module jdbclog
 go 1.26.0
 
 require (
+	github.com/DataDog/go-sqllexer v0.2.6
 	github.com/DataDog/sketches-go v1.4.8
 	github.com/cespare/xxhash/v2 v2.3.0
 	github.com/fergusstrange/embedded-postgres v1.34.0

@@ -76,7 +76,7 @@ func (s *scanner) open() {
 	case kOpen:
 		l.plain = up.plain
 	case kComma:
-		l.row = up.rows
+		l.row = up.rows && s.list.comma == up.last.end
 		l.wrap = l.row
 	case kWord, kTyped, kClose, kValue:
 		l.wrap = true
@@ -247,7 +247,7 @@ func (s *scanner) closeBracket() {
 }
 
 func (s *scanner) openBrace() {
-	s.brace, s.braceKind, s.braceTyp = len(s.out), s.prev, s.verdict
+	s.brace = brace{len(s.out), s.prev, s.verdict, s.complexity}
 	s.blank()
 	s.tightly('{', kOpen)
 }
@@ -255,14 +255,16 @@ func (s *scanner) openBrace() {
 // closeBrace ends {call f(?)}, and makes the JDBC literals {d '…'}, {t '…'} and {ts '…'} values.
 func (s *scanner) closeBrace() {
 	s.settle()
-	if s.brace >= 0 && s.prev == kValue {
-		switch string(s.out[skipSpace(s.out, s.brace):]) {
+	b := s.brace
+	s.brace.pos = -1
+	if b.pos >= 0 && s.prev == kValue {
+		switch string(s.out[skipSpace(s.out, b.pos):]) {
 		case "{d ?", "{t ?", "{ts ?":
-			s.out, s.prev, s.verdict, s.brace = s.out[:s.brace], s.braceKind, s.braceTyp, -1
+			s.cut(b.pos)
+			s.prev, s.verdict, s.complexity = b.before, b.verdict, b.complexity
 			s.value()
 			return
 		}
 	}
-	s.brace = -1
 	s.tightly('}', kClose)
 }

@@ -48,6 +48,7 @@ type lexer struct {
 	brackets   int  // open [
 	newline    bool // only white space is before the token on its line
 	flat       bool // a comment was found that closes only if comments do not nest
+	mysql      bool // `x` was seen: a backslash escapes, # begins a comment
 	doubt      bool // the end of a string was a matter of judgement
 	cut        bool // the text ends inside a string
 }
@@ -83,6 +84,9 @@ func (l *lexer) read() token {
 	case cDigit:
 		return l.number(i)
 	case cQuote:
+		if l.mysql {
+			return l.upTo(endEscaped(src, i), tString)
+		}
 		return l.str(endQuoted(src, i, '\''))
 	case cDouble, cBackquote:
 		return l.quoted(i)

@@ -1,6 +1,7 @@
 package sqltext
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
@@ -114,7 +115,7 @@ func (l *lexer) tail() {
 	for j < len(src) {
 		switch c := src[j]; {
 		case c == '$',
-			c == '#' && at(src, j+1) != '>' && at(src, j+1) != '-',
+			c == '#' && !l.mysql && at(src, j+1) != '>' && at(src, j+1) != '-',
 			c == '@' && classes[at(src, j+1)] == cWord:
 			j = skipWord(src, j+1)
 			l.short = false
@@ -146,12 +147,14 @@ func (l *lexer) number(i int) token {
 	return tNumber
 }
 
-// quoted reads a quoted name. What is cut off, or longer than any name, is a literal.
+// quoted reads a quoted name. What is cut off, longer than any name, or has a quote behind a backslash is a literal.
 func (l *lexer) quoted(i int) token {
 	const longest = 512
-	end, doubt := endQuoted(l.src, i, l.src[i])
-	if end > len(l.src) || end-i > longest {
+	q := l.src[i]
+	end, doubt := endQuoted(l.src, i, q)
+	if end > len(l.src) || end-i > longest || bytes.Contains(l.src[i:end], []byte{'\\', q}) {
 		return l.str(end, doubt)
 	}
+	l.mysql = l.mysql || q == '`'
 	return l.upTo(end, tQuoted)
 }

@@ -37,7 +37,6 @@ type masker struct {
 	words    bool // a word was seen
 	headless bool // the first word begins no statement
 	values   bool // in VALUES (…) or IN (…)
-	backtick bool
 	prevKW   kw
 }
 
@@ -54,9 +53,6 @@ func (m *masker) token(t token) bool {
 	case tNumber:
 		m.mask()
 	case tQuoted:
-		if sql[i] == '`' {
-			m.backtick = true
-		}
 		if sql[i] == '"' && m.isString(i, j) {
 			m.mask()
 		}
@@ -115,7 +111,7 @@ func (m *masker) touches(i, j int) bool {
 func (m *masker) isString(i, j int) bool {
 	sql := m.lx.src
 	next := at(sql, skipSpace(sql, j))
-	if next == '.' || m.lx.prev == tDot {
+	if next == '.' || m.lx.prev == tDot || m.prevKW == kwAs {
 		return false
 	}
 	for _, c := range sql[i+1 : j-1] {
@@ -125,7 +121,7 @@ func (m *masker) isString(i, j int) bool {
 	}
 	inList := m.values && (m.lx.prev == tOpen || m.lx.prev == tComma) && (next == ',' || next == ')')
 	like := m.prevKW == kwLike || m.prevKW == kwIlike || m.prevKW == kwBetween || m.prevKW == kwRlike || m.prevKW == kwRegexp
-	return inList || like || m.lx.prev == tOp || m.backtick
+	return inList || like || m.lx.prev == tOp || m.lx.mysql
 }
 
 // comment masks what looks like a literal in the comment sql[i:j]. An apostrophe masks the rest of it.

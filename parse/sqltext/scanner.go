@@ -31,6 +31,14 @@ func (k kind) tight() bool   { return k <= kSign }
 // span is a stretch of the normalised text.
 type span struct{ start, end int }
 
+// brace is what was known at the last {. pos is its offset, -1 behind its }.
+type brace struct {
+	pos        int
+	before     kind
+	verdict    verdict
+	complexity int32
+}
+
 // alias is the other name of a table.
 type alias struct{ name, table span }
 
@@ -108,15 +116,12 @@ type state struct {
 	cte        bool // a CTE's name comes next
 	columns    bool // the last table may have a list of columns behind it
 	tableEnd   int  // end of the last table's name, -1 behind its alias
-	brace      int  // offset of the last {, -1 behind its }
-	braceKind  kind
-	braceTyp   verdict
-	backtick   bool // `x` was seen: MySQL, where "x" is a string
+	brace      brace
 }
 
 // scan normalises src into s.out.
 func (s *scanner) scan(src []byte) {
-	s.state = state{tableEnd: -1, brace: -1}
+	s.state = state{tableEnd: -1, brace: brace{pos: -1}}
 	s.out, s.tables, s.aliases, s.ctes, s.tags = s.out[:0], s.tables[:0], s.aliases[:0], s.ctes[:0], s.tags[:0]
 	s.lx.reset(src)
 	s.levels[0] = level{plain: true}

@@ -2,6 +2,7 @@ package sqltext
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -44,5 +45,30 @@ func TestLawsHoldForTokensInAnyOrder(t *testing.T) {
 	for seed := range uint64(20_000) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		check(t, n, []byte(soup(r, 4+int(seed%24))))
+	}
+}
+
+// crossed makes a text of pieces of other texts.
+func crossed(r *rand.Rand, texts []string) string {
+	var b strings.Builder
+	for range 1 + r.IntN(4) {
+		text := texts[r.IntN(len(texts))]
+		i, j := r.IntN(len(text)+1), r.IntN(len(text)+1)
+		b.WriteString(text[min(i, j):max(i, j)])
+		if r.IntN(2) == 0 {
+			b.WriteString(soupTokens[r.IntN(len(soupTokens))])
+		}
+	}
+	return b.String()
+}
+
+func TestLawsHoldForPiecesOfTexts(t *testing.T) {
+	texts := slices.Clone(hazards)
+	for _, g := range groups {
+		texts = append(texts, g.texts...)
+	}
+	n := NewNormalizer(1 << 20)
+	for seed := range uint64(20_000) {
+		check(t, n, []byte(crossed(rand.New(rand.NewPCG(seed, 11)), texts)))
 	}
 }

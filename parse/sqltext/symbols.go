@@ -82,10 +82,10 @@ func (l *lexer) atSign(i int) token {
 }
 
 // hash tells a comment of MySQL, where it is certain, from the #temp table of T-SQL and the operators of PostgreSQL: a comment
-// begins a statement, or begins a line and is followed by a blank.
+// begins a statement, or a line and is followed by a blank, or follows a name in backquotes.
 func (l *lexer) hash(i int) token {
 	src := l.src
-	if c := at(src, i+1); l.prev == tEnd || l.prev == tSemi || l.newline && (c == 0 || isSpace(c)) {
+	if c := at(src, i+1); l.prev == tEnd || l.prev == tSemi || l.mysql || l.newline && (c == 0 || isSpace(c)) {
 		return l.upTo(endLine(src, i), tComment)
 	}
 	if !l.prev.operand() {

@@ -67,13 +67,10 @@ func (s *scanner) isValue(k kw) bool {
 // quoted writes a quoted name as it is. Where only a value can stand, as in VALUES ("x"), it is a string of MySQL.
 func (s *scanner) quoted() {
 	src, i, j := s.lx.src, s.lx.start, s.lx.end
-	switch src[i] {
-	case '`':
-		s.backtick = true
-	case '"':
+	if src[i] == '"' {
 		next := at(src, s.lx.ahead(j))
 		row := s.deeper == 0 && s.levels[s.depth].row && (s.prev == kOpen || s.prev == kComma)
-		if row && (next == ',' || next == ')') || s.backtick && s.prev == kOp && next != '.' {
+		if row && (next == ',' || next == ')') || s.lx.mysql && s.prev == kOp && next != '.' {
 			s.lx.last = tString
 			s.value()
 			return
