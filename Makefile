@@ -9,7 +9,7 @@ BENCH       ?= .
 # Results that nothing has changed since are good enough, except where nobody has seen them.
 TESTFLAGS   := -race $(if $(CI),-count=1)
 
-.PHONY: build setup setup-browser test lint check demo bench fuzz clean
+.PHONY: build setup setup-browser test lint check demo bench bench-full chaos fuzz clean
 
 build:
 	$(GO) build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/jdbclog ./cmd/jdbclog
@@ -37,9 +37,20 @@ demo: build
 	scripts/setup.sh postgresql
 	scripts/demo.sh
 
-bench:
+# The ratios that claims of speed rest on, then Go benchmarks that benchstat reads.
+bench: build
 	scripts/setup.sh postgresql
-	$(GO) test -run '^$$' -bench '$(BENCH)' -timeout 60m ./...
+	$(GO) run ./internal/bench -bin bin/jdbclog $(BENCHFLAGS)
+	$(GO) test -run '^$$' -bench '$(BENCH)' -cpu 1 -timeout 60m ./parse/... ./schema ./pipeline
+
+# The same with 2 GB of input for memory, and 3 000 000 records.
+bench-full:
+	$(MAKE) bench BENCHFLAGS=-full
+
+# Runs killed at random moments, twenty times with every scheme; genuine logs by every scheme.
+chaos:
+	scripts/setup.sh postgresql cc
+	JDBCLOG_KILLS=20 $(GO) test -count=1 -timeout 80m -run 'Killed|GenuineLogs' ./cmd/jdbclog
 
 # Every fuzz target in turn; FUZZTIME is each one's.
 fuzz:
