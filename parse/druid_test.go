@@ -155,8 +155,11 @@ func TestSlowSQLIsCutFromItsValues(t *testing.T) {
 func FuzzDruid(f *testing.F) { fuzzFormat(f, Druid{}) }
 
 // go test ./parse -run=^$ -bench=Druid
-func BenchmarkDruid(b *testing.B) {
-	benchmarkFormat(b, Druid{}, statementsLog(16<<20, func(w *bytes.Buffer, rnd *rand.Rand, n int, sql string, values []string, head func(level, logger string)) {
+func BenchmarkDruid(b *testing.B) { benchmarkFormat(b, Druid{}, druidLog(16<<20)) }
+
+// druidLog is a log with everything on.
+func druidLog(size int) []byte {
+	return statementsLog(size, func(w *bytes.Buffer, rnd *rand.Rand, n int, sql string, values []string, head func(level, logger string)) {
 		id := fmt.Sprintf("{conn-%d, pstmt-%d", 10001+rnd.IntN(9), 20000+n)
 		line := func(logger, format string, args ...any) {
 			head("DEBUG", "druid.sql."+logger)
@@ -173,5 +176,5 @@ func BenchmarkDruid(b *testing.B) {
 		}
 		line("ResultSet", ", rs-%d} closed", 50000+n)
 		line("Statement", "} closed")
-	}))
+	})
 }

@@ -70,5 +70,6 @@ func Formats() []Format {
 		MyBatis{},
 		Druid{},
 		PgJDBC{},
+		DatasourceProxy{},
 	}
 }

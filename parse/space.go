@@ -28,3 +28,11 @@ func trimLeftBlanks(s []byte) []byte {
 	}
 	return s
 }
+
+// trimHeadSpace takes blanks, tabs and line ends off the beginning of s.
+func trimHeadSpace(s []byte) []byte {
+	for len(s) > 0 && isSpace(s[0]) {
+		s = s[1:]
+	}
+	return s
+}
