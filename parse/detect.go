@@ -65,16 +65,20 @@ type FoundLayout struct {
 	Events int
 }
 
-// maxSample bounds the lines that detection looks at.
-const maxSample = 3000
+// maxSample bounds the lines that detection looks at, and maxThorough those of
+// a second look when the first has found nothing.
+const (
+	maxSample   = 3000
+	maxThorough = 30000
+)
 
 // Detect says what a file is by its first bytes, decompressed, and transcoded if
-// IsUTF16 knows them: a MiB of it is plenty, all of it if it is shorter. head may
-// end in the middle of anything. A
-// file of no known format has no Formats; Err names what was tried. The error
-// is about the options alone.
+// IsUTF16 knows them: a MiB of it is plenty, all of it if it is shorter. Of more,
+// each further MiB is looked at until one has a known format: an application may
+// start up for a long time before its first statement. head may end in the
+// middle of anything. A file of no known format has no Formats; Err names what
+// was tried. The error is about the options alone.
 func Detect(head []byte, o DetectOptions) (*Detection, error) {
-	d := &Detection{Date: o.Date, DateFrom: "option"}
 	formats := o.Formats
 	if formats == nil {
 		formats = Formats()
@@ -85,21 +89,35 @@ func Detect(head []byte, o DetectOptions) (*Detection, error) {
 			return only
 		})
 	}
-	s := sampler{o: o, formats: formats}
+	var tried []string
 	for _, f := range formats {
-		d.Tried = append(d.Tried, f.Name())
+		tried = append(tried, f.Name())
 	}
-	if err := s.fix(d); err != nil {
-		return nil, err
+	var d *Detection
+	var s sampler
+	for pos, line := 0, int64(0); ; {
+		end := len(head)
+		if end-pos > detectStep {
+			end = lineEnd(head, pos+detectStep)
+		}
+		part := o
+		part.Whole = o.Whole || end < len(head)
+		for _, thorough := range [...]bool{false, true} {
+			d = &Detection{Date: o.Date, DateFrom: "option", Tried: tried}
+			s = sampler{o: part, formats: formats, thorough: thorough}
+			if err := s.fix(d); err != nil {
+				return nil, err
+			}
+			if s.look(d, head[pos:end]); len(d.Formats) > 0 || !s.partial {
+				break
+			}
+		}
+		if s.number(d, line); len(d.Formats) > 0 || end == len(head) {
+			break
+		}
+		line += countLines(head[pos:end])
+		pos = end
 	}
-	s.look(d, head)
-	if len(d.Formats) == 0 && s.windows != nil {
-		*d = Detection{Date: o.Date, DateFrom: "option", Tried: d.Tried}
-		s = sampler{o: o, formats: formats, thorough: true}
-		_ = s.fix(d) // it went well before
-		s.look(d, head)
-	}
-	s.number(d)
 	if o.Date.IsZero() {
 		d.Date, d.DateFrom = time.Time{}, ""
 		if s.undated(d) {
@@ -108,6 +126,9 @@ func Detect(head []byte, o DetectOptions) (*Detection, error) {
 	}
 	return d, nil
 }
+
+// detectStep is how much of a head is looked at at a time.
+const detectStep = 1 << 20
 
 // Err is nil if a format was found, else it says which were tried.
 func (d *Detection) Err() error {
@@ -190,22 +211,22 @@ func (s *sampler) strip(d *Detection, head []byte) {
 func (s *sampler) choose(d *Detection) {
 	s.walk()
 	layouts := s.layouts
-	bare := len(layouts) == 0 || s.bareApart()
+	bare := len(layouts) == 0 || s.bareLine > 0 && s.bareApart()
 	t := s.tally(layouts, bare)
 	if len(layouts) == 1 && layouts[0].fields == 1 { // a stamp alone: perhaps no envelope at all
 		if other := s.tally(nil, true); other.claimed > t.claimed {
 			layouts, bare, t = nil, true, other
 		}
 	}
-	if len(layouts) > 0 && s.o.Pattern == "" {
-		if s.learnSuffix(layouts) {
-			t = s.tally(layouts, bare)
-		}
+	known := t.claimed > 0 || s.o.Fixed
+	if known && len(layouts) > 0 && s.o.Pattern == "" && s.learnSuffix(layouts) {
+		t = s.tally(layouts, bare)
 	}
 	d.Bare, d.BareLine = bare, s.bareLine
 	d.Events, d.Lines = t.events, len(s.lines)
-	s.firstOfDay = t.firstOfDay
-	d.Order = s.formatStamps(layouts, bare)
+	if s.firstOfDay = t.firstOfDay; known {
+		d.Order = s.formatStamps(layouts, bare)
+	}
 	for i, l := range layouts {
 		d.Layouts = append(d.Layouts, FoundLayout{l.layout, t.layoutLine[i], t.layoutEvents[i]})
 	}

@@ -86,6 +86,17 @@ func TestWhatComesLaterInALargeHeadIsFound(t *testing.T) {
 	}
 }
 
+func TestALateFirstStatementIsFound(t *testing.T) {
+	const noise = "2024-06-03 15:33:20,140 DEBUG o.s.b.Factory - creating the bean of that name\n"
+	for _, n := range []int{5000, 30000} {
+		head := []byte(strings.Repeat(noise, n) + "2024-06-03 15:33:20,140 INFO  jdbc.sqltiming - select 1 {executed in 3 msec}\n" + strings.Repeat(noise, 100))
+		d, err := Detect(head, DetectOptions{Whole: true})
+		if err != nil || len(d.Formats) != 1 || d.Formats[0].Line != int64(n+1) {
+			t.Errorf("behind %d lines: got %s, %v", n, found(d), err)
+		}
+	}
+}
+
 func TestTheUserDecidesBeforeDetection(t *testing.T) {
 	head := []byte("2024-06-03 15:33:20,140 nothing known\n")
 	d, err := Detect(head, DetectOptions{Whole: true, Formats: []Format{P6Spy{}}, Fixed: true, Pattern: "%d [x] %m"})
@@ -191,7 +202,7 @@ func TestASourceComesBackFromItsSpec(t *testing.T) {
 	}
 }
 
-func TestDetectionStaysCheap(t *testing.T) {
+func TestDetectionIsBounded(t *testing.T) {
 	for name, unit := range map[string]string{
 		"long line":      "x y z ",
 		"starts":         "2024-06-03 15:33:20.140 [",
@@ -207,15 +218,16 @@ func TestDetectionStaysCheap(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			head := []byte(strings.Repeat(unit, (1<<20)/len(unit)))
-			if _, err := Detect(head, DetectOptions{}); err != nil {
-				t.Error(err)
+			d, err := Detect(head, DetectOptions{})
+			if err != nil || d.Lines > maxThorough || len(d.Formats) > 0 && !strings.Contains(unit, p6line) {
+				t.Errorf("got %s in %d lines, %v", found(d), d.Lines, err)
 			}
 		})
 	}
 }
 
 func FuzzDetect(f *testing.F) {
-	files, _ := filepath.Glob("testdata/*/*.log")
+	files, _ := filepath.Glob("../testdata/*/*.log")
 	for _, name := range files {
 		if b, err := os.ReadFile(name); err == nil {
 			f.Add(b[:min(len(b), 4<<10)], true)

@@ -18,6 +18,7 @@ type sampler struct {
 
 	thorough bool     // all of the head is looked at
 	windows  []window // else those parts of it, nil if that is all
+	partial  bool     // some of it was not looked at
 
 	bareLine   int64 // first line that a format begins by itself
 	firstOfDay int64 // first time of day without date, or NoTime
@@ -58,21 +59,28 @@ func sampleOf(head []byte) (sample []byte, windows []window) {
 }
 
 // number turns the lines that d names, which are those of the sample, into lines
-// of the file.
-func (s *sampler) number(d *Detection) {
+// of the file. before is the number of those before the head that was looked at.
+func (s *sampler) number(d *Detection, before int64) {
 	real := func(line *int64) {
+		if *line == 0 {
+			return
+		}
 		for _, w := range slices.Backward(s.windows) {
 			if *line >= w.first {
 				*line += w.skipped
-				return
+				break
 			}
 		}
+		*line += before
 	}
 	real(&d.BareLine)
 	real(&d.ANSILine)
 	if d.Wrapper != nil {
 		real(&d.EncodingLine)
+	} else if d.EncodingLine > 0 {
+		d.EncodingLine += before
 	}
+	real(&d.WrapperLine)
 	for i := range d.Formats {
 		real(&d.Formats[i].Line)
 	}
@@ -109,7 +117,11 @@ func (s *sampler) read(head []byte) {
 	}
 	b.decode()
 	s.batch = b
-	for pos, n := 0, 0; pos < len(b.text) && n < maxSample; n++ {
+	most := maxSample
+	if s.thorough {
+		most = maxThorough
+	}
+	for pos, n := 0, 0; pos < len(b.text) && n < most; n++ {
 		end := lineEnd(b.text, pos)
 		l := sampleLine{text: trimHead(trimEOL(b.text[pos:end])), number: int64(n + 1), bare: -1}
 		if b.spans != nil {
@@ -130,6 +142,7 @@ func (s *sampler) read(head []byte) {
 		s.lines = append(s.lines, l)
 		pos = end
 	}
+	s.partial = s.windows != nil || len(s.lines) == most
 }
 
 // physical gives the line of the file that a line of the text is from.

@@ -18,6 +18,10 @@ type File struct {
 	Source  *parse.Source
 	Hold    bool // the end of the file may still be written: an unfinished record there is left for the next run
 
+	// Beginning returns the first n decompressed bytes, when Head is too little; nil
+	// for standard input.
+	Beginning func(n int64) ([]byte, error)
+
 	// Hash returns the hash (parse.Batch.Hash) of an interval of the decompressed
 	// bytes, or an error if the file does not reach so far.
 	Hash func(ctx context.Context, start, end int64) (uint64, error)

@@ -101,6 +101,9 @@ func open(path string, stdin io.Reader, progress func(int64)) (*input, error) {
 		in.r = io.MultiReader(bytes.NewReader(head), in.r)
 	}
 	in.Hash = in.hash
+	if in.f != nil {
+		in.Beginning = in.beginning
+	}
 	return in, nil
 }
 
@@ -250,6 +253,16 @@ func (in *input) hash(ctx context.Context, start, end int64) (uint64, error) {
 		}
 	}
 	return h.Sum64(), nil
+}
+
+// beginning is File.Beginning: it opens the file once more.
+func (in *input) beginning(n int64) ([]byte, error) {
+	again, err := open(in.Path, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer again.close()
+	return io.ReadAll(io.LimitReader(again.r, n))
 }
 
 // Look opens path, or stdin for "-", far enough to see its head.

@@ -95,7 +95,20 @@ func (a *app) detector() (func(*pipeline.File) error, error) {
 	}, nil
 }
 
+// longHead is how much of a file is looked at when its head shows no known format:
+// an application may write a lot before its first statement.
+const longHead = 16 << 20
+
 func detect(f *pipeline.File, o parse.DetectOptions) (*parse.Detection, error) {
 	o.Path, o.ModTime, o.Whole = f.Path, f.ModTime, f.WholeHead()
-	return parse.Detect(f.Head, o)
+	d, err := parse.Detect(f.Head, o)
+	if err != nil || d.Err() == nil || o.Whole || f.Beginning == nil {
+		return d, err
+	}
+	head, err := f.Beginning(longHead)
+	if err != nil {
+		return d, nil // whoever reads the file will come to it
+	}
+	o.Whole = len(head) < longHead
+	return parse.Detect(head, o)
 }
