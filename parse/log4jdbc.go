@@ -103,7 +103,7 @@ func (f Log4jdbc) Parse(e *Event, p *Parser) bool {
 	case l4SQLTiming:
 		f.timing(e, p, false)
 	case l4Delegator:
-		f.timing(e, p, true)
+		f.delegator(e, p)
 	case l4Table:
 		f.table(e, p)
 	default:
@@ -112,10 +112,24 @@ func (f Log4jdbc) Parse(e *Event, p *Parser) bool {
 	return true
 }
 
+// delegator reads an entry of the log4j2 delegator, which has one logger.
+func (f Log4jdbc) delegator(e *Event, p *Parser) {
+	if l4IsTable(e.Text) {
+		f.table(e, p)
+		return
+	}
+	_, rest := l4Open(e.Text, true)
+	if call, args := l4Call(rest); call != l4NoCall && !e.IsError() && bytes.Contains(args, []byte(") returned")) {
+		f.audit(e, p)
+		return
+	}
+	f.timing(e, p, true)
+}
+
 // guess reads an entry by its text alone.
 func (f Log4jdbc) guess(e *Event, p *Parser) bool {
 	t := e.Text
-	if bytes.HasPrefix(t, []byte("\n|-")) || bytes.HasPrefix(t, []byte("\r\n|-")) {
+	if l4IsTable(t) {
 		f.table(e, p)
 		return true
 	}
@@ -149,10 +163,14 @@ func (f Log4jdbc) timing(e *Event, p *Parser, numbered bool) {
 	}
 	h, sql := l4Open(t[:x.at], numbered || x.ms)
 	trailer := t[x.end:]
+	call, kind := l4NoCall, Statement
 	if x.failed {
-		sql = l4Failed(sql)
+		if call, sql = l4Failed(sql); call == l4OtherCall {
+			return
+		}
+		kind = call.kind()
 	}
-	if len(trimSpace(sql)) == 0 && len(trimSpace(trailer)) > 0 {
+	if kind == Statement && len(trimSpace(sql)) == 0 && len(trimSpace(trailer)) > 0 {
 		// A fork has the tail before the text.
 		if n, rest := l4Number(trimSpace(trailer)); n != nil {
 			at := len(rest)
@@ -168,7 +186,9 @@ func (f Log4jdbc) timing(e *Event, p *Parser, numbered bool) {
 	r := p.Add(f, e)
 	r.Part, r.Runtime = l4Timing, x.micros
 	h.fill(r)
-	f.text(r, p, sql)
+	if r.Kind = kind; kind == Statement {
+		f.text(r, p, sql)
+	}
 	if x.failed {
 		r.Part, r.Failed, r.Depth = l4Error, true, l4ByTiming
 		r.Error = thrown(trailer)
@@ -225,7 +245,10 @@ func (f Log4jdbc) failure(e *Event, p *Parser, h l4Head, rest []byte, by uint8) 
 	switch call {
 	case l4Commit, l4Rollback:
 	case l4Execute, l4Prepare:
-		if sql = l4Twin(args, []byte(") ")); sql == nil {
+		if sql = l4Twin(args, []byte(") FAILED! ")); sql == nil {
+			sql = l4Twin(args, []byte(") "))
+		}
+		if sql == nil {
 			return
 		}
 	case l4NoCall:
@@ -240,12 +263,7 @@ func (f Log4jdbc) failure(e *Event, p *Parser, h l4Head, rest []byte, by uint8) 
 	r.Part, r.Failed, r.Depth = l4Error, true, by
 	r.Error = thrown(trace)
 	h.fill(r)
-	switch call {
-	case l4Commit:
-		r.Kind = Commit
-	case l4Rollback:
-		r.Kind = Rollback
-	default:
+	if r.Kind = call.kind(); r.Kind == Statement {
 		f.text(r, p, sql)
 	}
 }
@@ -274,10 +292,7 @@ func (f Log4jdbc) audit(e *Event, p *Parser) {
 	case l4Commit, l4Rollback:
 		r := p.Add(f, e)
 		h.fill(r)
-		r.Kind = Commit
-		if call == l4Rollback {
-			r.Kind = Rollback
-		}
+		r.Kind = call.kind()
 	case l4Execute:
 		r := p.Add(f, e)
 		h.fill(r)

@@ -25,7 +25,7 @@ func (f Log4jdbc) text(r *Record, p *Parser, t []byte) {
 	}
 	n, end := leadingNumber(rest)
 	body, ok := bytes.CutPrefix(rest[end:], []byte(" statements:"))
-	if end == 0 || !ok || n > 1<<30 || len(body) > 0 && !isSpace(body[0]) {
+	if end == 0 || !ok || n > 1<<30 || len(body) > 0 && !isSpace(body[0]) && string(body) != ";" {
 		return
 	}
 	r.Kind, r.BatchSize = BatchKind, int32(n)

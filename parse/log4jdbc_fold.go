@@ -6,12 +6,9 @@ import (
 	"jdbclog/parse/sqltext"
 )
 
-// Bounds of the wait for what other loggers tell of an execution, in bytes of
-// the file.
 const (
-	l4Reach    = 128 << 10 // a record waits for its return value and rows, and others for their turn behind it
-	l4Patience = 16 << 20  // the SQL of a statement waits for its end
-	l4Crowd    = 64        // statements that wait for their end, when the log has no thread
+	l4Reach = 128 << 10 // bytes of the file for which a record waits for its return value and rows
+	l4Crowd = 64        // statements that wait for their end, when the log has no thread
 )
 
 // log4jdbcFolder makes one record of what several loggers tell of an execution.
@@ -20,20 +17,16 @@ const (
 // waits for its sqltiming; the three reports of a failure become one, with the
 // lines of the last; a record waits for what its call returned and for its
 // result's rows until its thread goes on. Lines of the other loggers are
-// skipped. Records leave in the order of their last lines: a finished one waits
-// behind those before it that still may change, but not for a statement that
-// has not ended within l4Reach.
+// skipped.
 type log4jdbcFolder struct {
-	Holder
-	front *Held // those before it are l4Passed
-	last  *Held // pushed by the item before, if it was
+	queue
+	last *Held // pushed by the item before, if it was
 }
 
 // More bits of Record.Depth, of what is held.
 const (
 	l4Counted = 8 << iota // what the call returned is known
 	l4Tabled              // its result was seen
-	l4Passed              // it lets others pass
 	l4Above               // it was taken in by another tool's record
 )
 
@@ -82,7 +75,7 @@ func (f *log4jdbcFolder) begin(r *Record, out *Out) {
 			i++
 			continue
 		}
-		f.settle(x, out)
+		f.end(x, out)
 		stack = f.Stack(r.Thread)
 	}
 	need := r.Offset
@@ -92,8 +85,9 @@ func (f *log4jdbcFolder) begin(r *Record, out *Out) {
 		out.Skip(&old.Record)
 		f.drop(old)
 	}
-	x := f.push(r)
+	x := f.push(r.Thread, r)
 	x.Need = min(x.Need, need)
+	f.last = x
 	if out.Above(r, r.Part == Whole || r.Part == l4Timing || r.Depth&l4ByTiming != 0) {
 		x.Lines = 0 // counted to the other tool's record
 		x.Depth |= l4Above
@@ -102,16 +96,15 @@ func (f *log4jdbcFolder) begin(r *Record, out *Out) {
 		f.Settle(x)
 	}
 	if r.Part == l4Only && r.Thread == nil && len(f.Stack(nil)) > l4Crowd {
-		f.settle(f.Stack(nil)[0], out)
+		f.end(f.Stack(nil)[0], out)
 	}
 }
 
-// settle ends x's waiting.
-func (f *log4jdbcFolder) settle(x *Held, out *Out) {
-	if x.Depth&l4Passed != 0 {
+// end ends x's waiting.
+func (f *log4jdbcFolder) end(x *Held, out *Out) {
+	f.Settle(x)
+	if x.passed {
 		f.emit(x, out)
-	} else {
-		f.Settle(x)
 	}
 }
 
@@ -209,43 +202,18 @@ func (f *log4jdbcFolder) latest(r *Record) *Held {
 	return nil
 }
 
-func (f *log4jdbcFolder) push(r *Record) *Held {
-	x := f.Push(r.Thread, r)
-	if f.front == nil {
-		f.front = x
-	}
-	f.last = x
-	return x
-}
-
-func (f *log4jdbcFolder) drop(x *Held) {
-	if f.front == x {
-		f.front = x.Next()
-	}
-	if f.last == x {
-		f.last = nil
-	}
-	f.Drop(x)
-}
-
 // release emits what is settled, in order, as far as nothing before it waits;
 // offset is where the file has come to.
 func (f *log4jdbcFolder) release(offset int64, out *Out) {
-	for x := f.Oldest(); x != nil && x != f.front && offset-x.Offset > l4Patience; x = f.Oldest() {
-		f.emit(x, out)
-	}
-	for x := f.front; x != nil; x = f.front {
-		switch {
-		case x.Settled():
-			f.emit(x, out)
-		case offset-x.Offset <= l4Reach:
-			return
-		case x.Part == l4Only:
-			x.Depth |= l4Passed
-			f.front = x.Next()
-		default:
-			f.emit(x, out)
+	for {
+		if x := f.front; x != nil && x.Part != l4Only && offset-x.Last > l4Reach {
+			f.Settle(x)
 		}
+		x := f.due(offset)
+		if x == nil {
+			return
+		}
+		f.emit(x, out)
 	}
 }
 
@@ -253,6 +221,9 @@ func (f *log4jdbcFolder) emit(x *Held, out *Out) {
 	if x.Depth&l4Above == 0 {
 		x.Depth, x.Extra = 0, nil
 		out.put(&x.Record)
+	}
+	if f.last == x {
+		f.last = nil
 	}
 	f.drop(x)
 }

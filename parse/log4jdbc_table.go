@@ -11,8 +11,9 @@ import "bytes"
 //	|1  |a|b   |
 //	|---|------|
 //
-// Every row is as long as the rule, counted in the chars of Java. That is how a
-// row is known whose cells have line breaks or bars of their own.
+// Every row is as long as the rule, counted in the chars of Java, or longer by
+// the word null. That is how a row is known whose cells have line breaks or bars
+// of their own.
 func l4TableRows(t []byte) int {
 	t = bytes.TrimLeft(t, "\r\n")
 	rule, t := cutLine(t)
@@ -24,19 +25,16 @@ func l4TableRows(t []byte) int {
 	}
 	rows, length := 0, 0 // length is that of an unfinished row
 	for len(t) > 0 {
-		var line []byte
-		line, t = cutLine(t)
-		if length == 0 && bytes.Equal(line, rule) && len(trimSpace(t)) == 0 {
+		end := lineEnd(t, 0)
+		line := bytes.TrimSuffix(t[:end], newline)
+		t = t[end:]
+		if length == 0 && bytes.Equal(trimCR(line), rule) && len(trimSpace(t)) == 0 {
 			return rows
 		}
-		length += javaLength(line)
-		switch {
-		case length == width && bytes.HasSuffix(line, []byte{'|'}):
+		if length += javaLength(line); length >= width && bytes.HasSuffix(trimCR(line), []byte{'|'}) {
 			rows++
 			length = 0
-		case length >= width:
-			return -1
-		default:
+		} else {
 			length++ // the line break
 		}
 	}

@@ -19,6 +19,7 @@ var log4jdbcPatterns = map[string]string{
 	"corpus-sqlonly-audit-resultset": "%d{HH:mm:ss.SSS} [%thread] %-5level %logger - %msg%n",
 	"corpus-sqltiming":               "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level [%thread] %logger{20} - %msg%n",
 	"debug-whole-stack":              "%d{yyyy-MM-dd HH:mm:ss.SSS} [%thread] %-5level %logger - %msg%n",
+	"log4j2-delegator-all-messages":  "%d{yyyy-MM-dd HH:mm:ss,SSS} [%thread] %-5level %logger - %msg%n",
 	"duplicate-by-additivity":        "%d{yyyy-MM-dd HH:mm:ss,SSS} [%level] %logger %M - %msg%n",
 	"failed-debug-with-trace":        "%d{HH:mm:ss.SSS} [%thread] %-5level %logger - %msg%n",
 	"house-caller-layout":            "%d{yyyy-MM-dd HH:mm:ss.SSS} [%thread] %-5level %logger - %msg%n",

@@ -165,6 +165,22 @@ const (
 	l4Rollback
 )
 
+// kind is what sort of execution a call is.
+func (m l4Method) kind() Kind {
+	switch m {
+	case l4Commit:
+		return Commit
+	case l4Rollback:
+		return Rollback
+	}
+	return Statement
+}
+
+// l4IsTable reports whether a text is a result's table.
+func l4IsTable(t []byte) bool {
+	return bytes.HasPrefix(t, []byte("\n|-")) || bytes.HasPrefix(t, []byte("\r\n|-"))
+}
+
 // l4Call reads the beginning of a call, "PreparedStatement.executeQuery(". args
 // begins behind the parenthesis.
 func l4Call(t []byte) (m l4Method, args []byte) {
@@ -176,9 +192,7 @@ func l4Call(t []byte) (m l4Method, args []byte) {
 	switch string(t[:dot]) {
 	case "Statement", "PreparedStatement", "CallableStatement":
 		statement = true
-	case "Connection":
-	case "ResultSet":
-		return l4OtherCall, nil
+	case "Connection", "ResultSet":
 	default:
 		return l4NoCall, nil
 	}
@@ -218,13 +232,20 @@ func l4Argument(args []byte) []byte {
 }
 
 // l4Failed takes the call off a text that stands behind it.
-func l4Failed(t []byte) []byte {
-	if call, args := l4Call(t); call != l4NoCall {
-		if sql := l4Twin(args, []byte(") FAILED! ")); sql != nil {
-			return sql
-		}
+func l4Failed(t []byte) (l4Method, []byte) {
+	call, args := l4Call(t)
+	switch call {
+	case l4NoCall, l4Commit, l4Rollback:
+		return call, t
 	}
-	return t
+	sql := l4Twin(args, []byte(") FAILED! "))
+	switch {
+	case sql == nil:
+		return l4NoCall, t
+	case call == l4OtherCall && len(trimSpace(sql)) > 0:
+		return l4Execute, sql
+	}
+	return call, sql
 }
 
 // l4Twin finds the SQL in "SQL) FAILED! SQL" or, when the call has no argument,

@@ -63,7 +63,7 @@ func (f *mybatisFolder) endTransaction(r *Record, out *Out) {
 // sweep lets go of what has been held for too long.
 func (f *mybatisFolder) sweep(offset int64, out *Out) {
 	for x := f.Oldest(); x != nil; x = f.Oldest() {
-		age := offset - x.Offset
+		age := offset - x.Last
 		if x.Part == mbOver && age > mbReach {
 			f.Drop(x)
 		} else if x.Part != mbOver && (age > mbPatience || x.Thread == nil && age > mbReach) {
@@ -131,9 +131,13 @@ func (f *mybatisFolder) forget(stack []*Held) {
 // values takes the values of an execution.
 func (f *mybatisFolder) values(r *Record, out *Out) {
 	x := f.valuesOf(r)
-	if x != nil && x.Part == mbValues && x.Stmt.Type == sqltext.Select {
-		f.end(x, r.Offset, out) // a query is no batch: it was executed before, and its rows not counted
-		x = nil
+	if x != nil && x.Part == mbValues {
+		if x.Stmt != nil && x.Stmt.Type == sqltext.Select {
+			f.end(x, r.Offset, out) // a query is no batch: it was executed before, and its rows not counted
+			x = nil
+		} else if y := f.again(r); y != nil && y.Last > x.Last {
+			x = nil
+		}
 	}
 	if x == nil {
 		if x = f.again(r); x == nil {
@@ -151,6 +155,7 @@ func (f *mybatisFolder) values(r *Record, out *Out) {
 	} else {
 		x.Extra = nil // of a batch the values are not shown
 	}
+	x.Last = r.Offset
 	f.Join(x, r)
 	if r.Failed {
 		x.Failed, x.Error = true, r.Error
@@ -230,21 +235,19 @@ func (x *Held) sameMapper(r *Record) bool {
 // result takes the number of rows, which ends an execution.
 func (f *mybatisFolder) result(r *Record, out *Out) {
 	stack := f.Stack(r.Thread)
-	at := -1
+	at, good := -1, false
 	for i := len(stack) - 1; i >= 0; i-- {
 		x := stack[i]
 		if x.Part == mbOver || x.Depth != r.Depth || !x.sameMapper(r) {
 			continue
 		}
-		if at < 0 {
-			at = i
-		}
 		if r.Thread != nil {
-			break
-		}
-		if (x.Part == mbValues || x.SQL != nil) && mayHave(x.Stmt.Type, r) {
 			at = i
 			break
+		}
+		fits := (x.Part == mbValues || x.SQL != nil) && x.mayHave(r)
+		if at < 0 || fits && (!good || x.Last > stack[at].Last) {
+			at, good = i, fits
 		}
 	}
 	if at < 0 {
@@ -264,9 +267,12 @@ func (f *mybatisFolder) result(r *Record, out *Out) {
 	f.end(x, r.Offset, out)
 }
 
-// mayHave reports whether a statement of that type may have the result r.
-func mayHave(t sqltext.Type, r *Record) bool {
-	switch t {
+// mayHave reports whether a statement of x's type may have the result r.
+func (x *Held) mayHave(r *Record) bool {
+	if x.Stmt == nil {
+		return true
+	}
+	switch x.Stmt.Type {
 	case sqltext.Select:
 		return r.Rows != Unknown
 	case sqltext.Insert, sqltext.Update, sqltext.Delete, sqltext.Merge, sqltext.DDL:
@@ -319,7 +325,7 @@ func (f *mybatisFolder) end(x *Held, offset int64, out *Out) {
 	x.Part, x.Kind, x.Flags, x.Failed, x.Error, x.Extra = mbOver, Statement, 0, false, nil, nil
 	x.Runtime, x.Rows, x.UpdateCount, x.BatchSize, x.Lines, x.took = Unknown, Unknown, Unknown, 0, 0, 0
 	x.Conn, x.URL = nil, nil
-	x.Offset = offset
+	x.Last = offset
 	f.resize(x)
 }
 

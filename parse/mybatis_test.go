@@ -21,6 +21,7 @@ var mybatisPatterns = map[string]string{
 	"interleaved-without-thread":       "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level %logger - %msg%n",
 	"nested-select":                    "%-5level [%thread] - %msg%n",
 	"no-date-midnight":                 "%d{HH:mm:ss.SSS} [%thread] %-5level %logger - %msg%n",
+	"stdout-batch-then-reuse":          "none",
 	"stdout-failures-and-transactions": "none",
 	"stdout-nested-and-empty":          "none",
 	"stdout-without-envelope":          "none",
