@@ -43,10 +43,7 @@ func (P6Spy) Score(e *Event) int {
 	h, ok := p6Header(e.Text)
 	switch {
 	case !ok:
-		if p6House.find(e.Text) != nil {
-			return 90
-		}
-		return 0
+		return p6House.score(e.Text)
 	case h.layout == p6Old:
 		return 95
 	case h.epoch == NoTime && !isStamp(trimSpace(e.Text[h.from:h.time]), anyOrder):
@@ -60,8 +57,7 @@ func (P6Spy) Folder() Folder { return &p6Folder{} }
 func (f P6Spy) Parse(e *Event, p *Parser) bool {
 	h, ok := p6Header(e.Text)
 	if !ok {
-		t := p6House.find(e.Text)
-		return t != nil && t.parse(f, e, p)
+		return p6House.read(f, e, p)
 	}
 	if h.category == p6Noise {
 		return true // P6Spy's own messages and rows of results are no executions

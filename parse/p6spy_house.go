@@ -54,6 +54,8 @@ var p6House = compileHouse()
 type p6HouseLayouts struct {
 	templates []*P6SpyTemplate
 	begin     [256]uint32 // the templates that may begin with a byte, as bits
+	stamped   uint32      // those that begin with a stamp, and a pipe behind it
+	spaced    uint32      // those with a blank before that pipe
 }
 
 func compileHouse() (h p6HouseLayouts) {
@@ -66,27 +68,41 @@ func compileHouse() (h p6HouseLayouts) {
 		if p.named {
 			continue
 		}
-		for _, pieces := range t.starts {
-			if x := pieces[0]; x.kind == p6Literal {
+		for _, start := range t.starts {
+			if x := start.pieces[0]; x.kind == p6Literal {
 				h.begin[x.text[0]] |= 1 << i
 				continue
 			}
-			for c := byte('0'); c <= '9'; c++ { // a stamp
-				h.begin[c] |= 1 << i
+			h.stamped |= 1 << i
+			if start.pieces[1].text[0] == ' ' {
+				h.spaced |= 1 << i
 			}
 		}
 	}
 	return h
 }
 
-// candidates are the presets, as bits, with which text may begin, and its first line.
+// candidates are the presets, as bits, with which the first line of text may begin, and that line.
 func (h *p6HouseLayouts) candidates(text []byte) (bits uint32, line []byte) {
 	at := afterBlanks(text, 0)
-	if at == len(text) || h.begin[text[at]] == 0 {
+	if at == len(text) {
 		return 0, nil
 	}
-	line, _ = cutLine(text)
-	return h.begin[text[at]], line
+	c := text[at]
+	bits = h.begin[c]
+	if c >= '0' && c <= '9' {
+		i := bytes.IndexByte(text[at:min(len(text), at+p6StampMax)], '|')
+		if i < 0 {
+			return 0, nil
+		}
+		if bits |= h.stamped &^ h.spaced; text[at+i-1] == ' ' {
+			bits = h.spaced
+		}
+	}
+	if bits != 0 {
+		line, _ = cutLine(text)
+	}
+	return bits, line
 }
 
 // start reports whether line begins a record of a preset.
@@ -100,19 +116,31 @@ func (h *p6HouseLayouts) start(line []byte) bool {
 	return false
 }
 
-// find returns the preset of which text is a record, or nil: a line that begins
-// like one without an SQL behind it is some other text of the application.
-func (h *p6HouseLayouts) find(text []byte) *P6SpyTemplate {
-	bits, line := h.candidates(text)
+// score is that of a record of a preset. A line that begins like one without an
+// SQL behind it is some other text of the application.
+func (h *p6HouseLayouts) score(text []byte) int {
+	bits, _ := h.candidates(text)
 	for i := 0; bits != 0; i, bits = i+1, bits>>1 {
-		if bits&1 != 0 && h.templates[i].Start(line) {
-			var m p6Match
-			if _, ok := h.templates[i].match(&m, text); ok {
-				return h.templates[i]
-			}
+		if bits&1 == 0 {
+			continue
+		}
+		var m p6Match
+		if _, ok := h.templates[i].match(&m, text); ok {
+			return 90
 		}
 	}
-	return nil
+	return 0
+}
+
+// read reads e by the first preset that it fits.
+func (h *p6HouseLayouts) read(f Format, e *Event, p *Parser) bool {
+	bits, _ := h.candidates(e.Text)
+	for i := 0; bits != 0; i, bits = i+1, bits>>1 {
+		if bits&1 != 0 && h.templates[i].read(f, e, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // stackInformation is what one of the presets puts before the frames of the caller.

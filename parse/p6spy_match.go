@@ -12,6 +12,7 @@ type p6Match struct {
 	prepared, sql                   []byte
 	hasElapsed, hasPrepared, hasSQL bool
 	ambiguous                       bool
+	begun                           bool // all that is before the first text was found
 	prefix                          bool // text may go on behind the pieces
 	end                             int  // where a block ends, if there is one
 }
@@ -41,7 +42,10 @@ func (t *P6SpyTemplate) match(m *p6Match, text []byte) (used int, ok bool) {
 			}
 		}
 		// Other text may have come behind, which ends with a line.
-		if end = bytes.LastIndexByte(m.text, '\n'); t.oneRow || end < head {
+		if t.oneRow || !m.begun {
+			break
+		}
+		if end = bytes.LastIndexByte(m.text, '\n'); end < head {
 			break
 		}
 	}
@@ -110,6 +114,7 @@ func (x *p6Piece) width(s []byte) int {
 // open matches a piece that has no end of its own, and the rest: it ends where
 // the rest begins.
 func (m *p6Match) open(x *p6Piece, rest []p6Piece, at int) bool {
+	m.begun = m.begun || x.kind >= p6Prepared
 	if x.kind >= p6Prepared && len(rest) > 1 && rest[1].kind >= p6Prepared {
 		return m.pair(x, rest, at)
 	}
@@ -177,6 +182,10 @@ func (x *p6Piece) first(s []byte, at, until int) int {
 		if i := bytes.Index(s[at:min(len(s), until+len(x.text))], x.text); i >= 0 {
 			return at + i
 		}
+		if tail := trimSpaceRight(x.text); len(s)-len(tail) <= until && len(tail) < len(x.text) && bytes.HasSuffix(s[at:], tail) {
+			return len(s) - len(tail)
+		}
+		return -1
 	}
 	for ; at <= until && at <= len(s); at++ {
 		if x.width(s[at:]) >= 0 {

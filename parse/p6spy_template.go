@@ -24,9 +24,17 @@ import (
 type P6SpyTemplate struct {
 	text   string
 	pieces []p6Piece
-	starts [][]p6Piece // pieces in the encodings in which files may have them
-	breaks int         // line breaks of the template itself
-	oneRow bool        // no text has line breaks
+	starts []p6Start // what records begin with, in the encodings in which files may have it
+	breaks int       // line breaks of the template itself
+	oneRow bool      // no text has line breaks
+}
+
+// p6Start is the pieces that tell a record's first line: those before the first
+// text. toEnd says that the line ends behind them. A template that begins with a
+// text is known by the whole of its first line, or not at all.
+type p6Start struct {
+	pieces []p6Piece
+	toEnd  bool
 }
 
 // p6Piece is a part of a template.
@@ -89,14 +97,14 @@ func compileP6(text string) (*P6SpyTemplate, error) {
 	if t.pieces, err = t.compile(strings.Trim(text, " \t\r\n")); err != nil {
 		return nil, err
 	}
-	t.starts = [][]p6Piece{t.pieces}
+	t.starts = []p6Start{startOf(t.pieces)}
 	if len(text) == len([]rune(text)) {
 		return t, nil
 	}
 	for _, e := range [...]encoding.Encoding{simplifiedchinese.GB18030, korean.EUCKR, japanese.ShiftJIS} {
 		if s, err := e.NewEncoder().String(strings.Trim(text, " \t\r\n")); err == nil {
 			if pieces, err := new(P6SpyTemplate).compile(s); err == nil {
-				t.starts = append(t.starts, pieces)
+				t.starts = append(t.starts, startOf(pieces))
 			}
 		}
 	}
@@ -213,35 +221,33 @@ func (t *P6SpyTemplate) Doc() string { return "P6Spy by the template " + t.text 
 // Start accepts a line that has all that the template has before its first text.
 func (t *P6SpyTemplate) Start(line []byte) bool {
 	at := afterBlanks(line, 0)
-	for _, pieces := range t.starts {
-		head, toEnd := p6HeadOf(pieces)
-		if head[0].kind >= p6Prepared && !t.oneRow {
-			if startsSQL(line[at:]) {
+	line = trimSpaceRight(line)
+	for i := range t.starts {
+		x := &t.starts[i]
+		if x.pieces[0].kind >= p6Prepared && !t.oneRow {
+			if startsSQL(line[min(at, len(line)):]) {
 				return true
 			}
 			continue
 		}
-		m := p6Match{text: trimSpaceRight(line), budget: 256, prefix: !toEnd}
-		if at <= len(m.text) && m.pieces(head, at) {
+		m := p6Match{text: line, budget: 256, prefix: !x.toEnd}
+		if at <= len(line) && m.pieces(x.pieces, at) {
 			return true
 		}
 	}
 	return false
 }
 
-// p6HeadOf are the pieces that tell a record's first line: those before the
-// first text. toEnd says that the line ends behind them. A template that begins
-// with a text is known by the whole of its first line, or not at all.
-func p6HeadOf(pieces []p6Piece) (head []p6Piece, toEnd bool) {
+func startOf(pieces []p6Piece) p6Start {
 	for i := range pieces {
 		if pieces[i].kind == p6Break {
-			return pieces[:i], true
+			return p6Start{pieces[:i], true}
 		}
 		if pieces[i].kind >= p6Prepared && i > 0 {
-			return pieces[:i], false
+			return p6Start{pieces[:i], false}
 		}
 	}
-	return pieces, true
+	return p6Start{pieces, true}
 }
 
 // startsSQL reports whether line begins with a verb of SQL.
@@ -270,7 +276,16 @@ func (t *P6SpyTemplate) Folder() Folder { return &p6Folder{} }
 
 func (t *P6SpyTemplate) Finish(b *Batch, r *Record) { recoverParams(b, r) }
 
-func (t *P6SpyTemplate) Parse(e *Event, p *Parser) bool { return t.parse(t, e, p) }
+func (t *P6SpyTemplate) Parse(e *Event, p *Parser) bool {
+	if t.read(t, e, p) {
+		return true
+	}
+	if line, _ := cutLine(e.Text); t.decides() && t.Start(line) {
+		p.Reject(e, 0, "begins as the template says and does not go on so")
+		return true
+	}
+	return false
+}
 
 // Complete reports whether e needs nothing that may follow: a text of several
 // lines that nothing comes behind may always go on.
@@ -281,16 +296,12 @@ func (t *P6SpyTemplate) Complete(e *Event) bool {
 	return ok && (t.oneRow || last.kind < p6Prepared)
 }
 
-// parse reads e as a record of format f.
-func (t *P6SpyTemplate) parse(f Format, e *Event, p *Parser) bool {
+// read reads e as a record of format f.
+func (t *P6SpyTemplate) read(f Format, e *Event, p *Parser) bool {
 	var m p6Match
 	text, trace := cutTrace(e.Text)
 	used, ok := t.match(&m, text)
 	if !ok {
-		if line, _ := cutLine(e.Text); t.decides() && t.Start(line) {
-			p.Reject(e, 0, "begins as the template says and does not go on so")
-			return true
-		}
 		return false
 	}
 	if m.category == p6Noise || m.category == p6None && len(trimSpace(m.sql)) == 0 && len(trimSpace(m.prepared)) == 0 {

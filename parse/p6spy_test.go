@@ -72,9 +72,10 @@ func TestP6SpyScriptsGiveTheStatementsTheyHold(t *testing.T) {
 	checkLaws(t, src, testLog(t, name))
 }
 
-// p6Log is a log in the single-line layout: records of some 360 bytes, 60
-// statements of unequal frequency, half of them with values.
-func p6Log(size int) []byte {
+// p6Log is a log of records of some 330 bytes, 60 statements of unequal
+// frequency, in a layout: its printf format takes stamp, elapsed time, category,
+// connection and the two texts.
+func p6Log(size int, layout string) []byte {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	var prepared []string
 	for i := range 60 {
@@ -89,17 +90,34 @@ func p6Log(size int) []byte {
 		text := prepared[rnd.IntN(1+rnd.IntN(len(prepared)))]
 		value := strings.Replace(strings.Replace(text, "?", fmt.Sprint(rnd.IntN(100000)), 1), "?", fmt.Sprintf("'name %d'", rnd.IntN(1000)), 1)
 		if rnd.IntN(25) == 0 {
-			fmt.Fprintf(&b, "%d|%d|commit|connection %d|url jdbc:postgresql://db.example.com:5432/shop||\n", ms, rnd.IntN(3), rnd.IntN(20))
+			fmt.Fprintf(&b, layout, ms, rnd.IntN(3), "commit", rnd.IntN(20), "", "")
 			continue
 		}
-		fmt.Fprintf(&b, "%d|%d|statement|connection %d|url jdbc:postgresql://db.example.com:5432/shop|%s|%s\n", ms, rnd.IntN(4)*rnd.IntN(5), rnd.IntN(20), text, value)
+		fmt.Fprintf(&b, layout, ms, rnd.IntN(4)*rnd.IntN(5), "statement", rnd.IntN(20), text, value)
 	}
 	return b.Bytes()
 }
 
+// p6SingleLayout is the layout since 3.8.
+const p6SingleLayout = "%d|%d|%s|connection %d|url jdbc:postgresql://db.example.com:5432/shop|%s|%s\n"
+
 // go test ./parse -run=^$ -bench=P6Spy
 func BenchmarkP6Spy(b *testing.B) {
-	benchmarkSource(b, &Source{Path: "x.log", Formats: []Format{P6Spy{}}, Bare: true, MaxRecord: 64 << 20}, p6Log(32<<20))
+	f := func(name, layout, template string) {
+		src := &Source{Path: "x.log", Formats: []Format{P6Spy{}}, Bare: true, MaxRecord: 64 << 20}
+		if template != "" {
+			t, err := NewP6SpyTemplate(template)
+			if err != nil {
+				b.Fatal(err)
+			}
+			src.Formats = []Format{t}
+		}
+		b.Run("layout="+name, func(b *testing.B) { benchmarkSource(b, src, p6Log(32<<20, layout)) })
+	}
+	f("single", p6SingleLayout, "")
+	f("multi", "#%d | took %dms | %s | connection %d| url jdbc:postgresql://db.example.com:5432/shop\n%s\n%s;\n", "")
+	f("house", "2024-06-03 15:33:20|%[2]dms|%[3]s|%[6]s\n", "")
+	f("template", "%d ~ %dms ~ %s-%d ~ %s ~ %s\n", "%(currentTime) ~ %(executionTime)ms ~ %(category)-%(connectionId) ~ %(effectiveSql) ~ %(sql)")
 }
 
 // benchmarkSource reads data over and over as a run does, on one core: split,
