@@ -110,7 +110,7 @@ func (d *doubles) sum(r *Record) uint64 {
 		binary.LittleEndian.PutUint64(n[:], uint64(v))
 		d.hash.Write(n[:])
 	}
-	for _, v := range [...]int64{int64(r.Kind), r.Rows, r.UpdateCount, int64(r.BatchSize), int64(r.Flags &^ Flushed), int64(len(r.Params))} {
+	for _, v := range [...]int64{int64(r.Kind), r.Rows, r.UpdateCount, r.Ref, int64(r.BatchSize), int64(r.Flags &^ Flushed), int64(len(r.Params))} {
 		number(v)
 	}
 	d.hash.WriteString(r.Format.Name())

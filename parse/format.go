@@ -71,5 +71,6 @@ func Formats() []Format {
 		Druid{},
 		PgJDBC{},
 		DatasourceProxy{},
+		MySQLConnectorJ{},
 	}
 }
