@@ -110,9 +110,8 @@ func (l *lab) keepAs(ctx context.Context, scheme string) error {
 // which the sampler knows them.
 func (l *lab) sessions() string {
 	if u, err := url.Parse(l.dsn); err == nil && u.Scheme != "" {
-		q := u.Query()
-		q.Set("application_name", l.name)
-		u.RawQuery = q.Encode()
+		// Not by url.Values: they write a blank as +, which PostgreSQL's clients do not read.
+		u.RawQuery = strings.TrimPrefix(u.RawQuery+"&application_name="+l.name, "&")
 		return u.String()
 	}
 	return strings.TrimSpace(l.dsn + " application_name=" + l.name)
