@@ -207,9 +207,11 @@ func (f *Fold) finish(b *Batch) {
 	if !f.src.KeepDuplicates {
 		b.Skipped += f.seen.drop(b)
 	}
-	b.FoldFrom = max(0, b.End()-doubleReach)
+	// What comes before f.from was ignored here, and so it must be later: it may
+	// have been given out at an end that the file had then.
+	b.FoldFrom = max(f.from, b.End()-doubleReach)
 	if f.days.used {
-		b.FoldFrom = 0
+		b.FoldFrom = f.from
 	}
 	if b.EOF {
 		b.FoldFrom = b.End()

@@ -33,3 +33,18 @@ func TestWhatTheEndOfTheFileFlushedIsMarked(t *testing.T) {
 		}
 	}
 }
+
+func TestALaterFoldNeedsNothingThatThisOneIgnored(t *testing.T) {
+	data := []byte("@a OPEN given out at an earlier end\n@a ONE x\n@b OPEN y\n")
+	src, from := toySource(), int64(bytes.IndexByte(data, '\n')+1)
+	s := NewSplitter(src, bytes.NewReader(data[from:]), NewPool(1, 1000), from, 2)
+	b, err := s.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	NewParser(0).Parse(b)
+	NewFold(src, from).Next(b)
+	if b.FoldFrom != from {
+		t.Errorf("folding what follows needs %d, want %d", b.FoldFrom, from)
+	}
+}
