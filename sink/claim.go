@@ -54,7 +54,7 @@ func (l *ledger) shrink() string {
 	columns := "(file_id, start_offset, end_offset, start_line, end_line, content_hash, fold_from, run_id, state, records, rejected, filtered, skipped_lines)"
 	return "with old as (delete from " + l.chunk + ` where file_id = $1 and run_id = $2 and state = 'loading' and start_offset < $4::bigint and end_offset > $3::bigint returning *)
 		insert into ` + l.chunk + " " + columns + `
-		select file_id, start_offset, $3, start_line, $5::bigint - 1, '', fold_from, run_id, state, 0, 0, 0, 0 from old where start_offset < $3
+		select file_id, start_offset, $3, start_line, $5::bigint - 1, '', least(fold_from, $3 - 1), run_id, state, 0, 0, 0, 0 from old where start_offset < $3
 		union all select file_id, $4, end_offset, $6::bigint + 1, end_line, '', fold_from, run_id, state, 0, 0, 0, 0 from old where end_offset > $4`
 }
 

@@ -122,7 +122,7 @@ func (s *Sink) isSame(ctx context.Context, f *pipeline.File, k *knownFile) (bool
 	}
 	var last []*chunk // what may be compared, best first; of shrunk claims the hash is not known
 	for i := range k.chunks {
-		if c := &k.chunks[i]; !c.mark() && c.hash != "" && (f.Packing != "" || f.Size < 0 || c.end <= f.Size) {
+		if c := &k.chunks[i]; c.hash != "" && (f.Packing != "" || f.Size < 0 || c.end <= f.Size) {
 			last = append(last, c)
 		}
 	}

@@ -47,35 +47,31 @@ func (l *ledger) createChunk(unlogged bool) string {
 		run_id text, state text, records bigint, rejected bigint, filtered bigint, skipped_lines bigint, primary key (file_id, start_offset))`
 }
 
-// Two kinds of rows are not plain intervals:
-//
-// A seam is a row with fold_from = end_offset. There the file had ended, Fold
-// gave out what it held, and what follows is folded afresh. Who loads what
-// follows without knowing of the seam would give out the same records again,
-// and who makes a seam where something already follows, too.
-//
-// A mark is a seam without bytes: the file's end had been held back, all its
-// bytes were loaded, and later what Fold held was given out. It gives way to the
-// interval that begins at its offset when the file has grown.
+// A chunk with fold_from = end_offset ends in a seam: there the file had ended,
+// Fold gave out what it held, and what follows is folded afresh. Who loads what
+// follows without knowing of the seam would give out the same records again, and
+// so would who makes a seam where something already follows.
 
 // insert is the statement that enters a chunk unless that contradicts what
 // others have entered. The last parameter is whether a seam at the start is
-// known. Rows are disjoint, so only the last one that begins before the new one,
-// and those that begin inside it or at its end, need to be looked at.
+// known. Chunks are disjoint, so only the last one that begins before the new
+// one, and those that begin inside it or at its end, need to be looked at.
 func (l *ledger) insert() string {
-	return "insert into " + l.chunk + ` as c
+	return "insert into " + l.chunk + ` (file_id, start_offset, end_offset, start_line, end_line, content_hash, fold_from, run_id, state, records, rejected, filtered, skipped_lines)
 		select $1::text, $2::bigint, $3::bigint, $4::bigint, $5::bigint, $6::text, $7::bigint, $8::text, $9::text, $10::bigint, $11::bigint, $12::bigint, $13::bigint
 		where not exists (select from ` + l.chunk + ` o where o.file_id = $1 and o.start_offset <= $3
 			and o.start_offset >= coalesce((select max(start_offset) from ` + l.chunk + ` where file_id = $1 and start_offset < $2), 0) and (
 			o.start_offset < $3 and o.end_offset > $2
-			or o.start_offset = $2 and $2 = $3
 			or o.end_offset = $2 and o.fold_from = $2 and not $14::bool
-			or o.start_offset = $3 and $7 = $3))
-		on conflict (file_id, start_offset) do update set end_offset = excluded.end_offset, start_line = excluded.start_line, end_line = excluded.end_line,
-			content_hash = excluded.content_hash, fold_from = excluded.fold_from, run_id = excluded.run_id, state = excluded.state,
-			records = c.records + excluded.records, rejected = c.rejected + excluded.rejected,
-			filtered = c.filtered + excluded.filtered, skipped_lines = c.skipped_lines + excluded.skipped_lines
-			where c.end_offset = c.start_offset`
+			or o.start_offset = $3 and $7 = $3))`
+}
+
+// close is the statement that makes a seam of the end of the last chunk of a
+// file, with what Fold had held there.
+func (l *ledger) close() string {
+	return "update " + l.chunk + ` set fold_from = $2, records = records + $3, filtered = filtered + $4, rejected = rejected + $5
+		where file_id = $1 and end_offset = $2::bigint and fold_from < $2 and state = 'done'
+		and not exists (select from ` + l.chunk + " where file_id = $1 and start_offset = $2)"
 }
 
 // chunk is a row of the ledger's chunk table.
@@ -92,7 +88,6 @@ type chunk struct {
 }
 
 func (c *chunk) seam() bool { return c.foldFrom == c.end && c.end > 0 }
-func (c *chunk) mark() bool { return c.start == c.end }
 
 // chunkOf is the row of a batch of which records were taken.
 func (s *Sink) chunkOf(b *parse.Batch, records, rejected int64) *chunk {
@@ -109,7 +104,7 @@ const lock = "select pg_advisory_xact_lock($1::bigint)"
 
 // prepare makes the statements of a loader.
 func (l *ledger) prepare(ctx context.Context, w *writer) error {
-	for name, sql := range map[string]string{"lock": lock, "enter": l.insert()} {
+	for name, sql := range map[string]string{"lock": lock, "enter": l.insert(), "close": l.close()} {
 		if _, err := w.pg.Prepare(ctx, name, sql, nil); err != nil {
 			return said("prepare", err)
 		}
@@ -118,7 +113,8 @@ func (l *ledger) prepare(ctx context.Context, w *writer) error {
 }
 
 // enter adds k to the ledger in the open transaction, or says that others were
-// there first. With the end of the file goes its size.
+// there first. A chunk without bytes is what Fold gives out when a file that was
+// held back turns out to have ended. With the end of the file goes its size.
 func (l *loader) enter(ctx context.Context, b *parse.Batch, k *chunk) error {
 	if err := l.w.flush(ctx); err != nil {
 		return err
@@ -129,8 +125,12 @@ func (l *loader) enter(ctx context.Context, b *parse.Batch, k *chunk) error {
 	}
 	var batch pgconn.Batch
 	batch.ExecPrepared("lock", texts(lockKey(l.tag.id)), nil, nil)
-	batch.ExecPrepared("enter", texts(l.tag.id, k.start, k.end, k.startLine, k.endLine, k.hash, k.foldFrom, k.run, state,
-		k.records, k.rejected, k.filtered, k.skippedLines, l.tag.seams[k.start]), nil, nil)
+	if k.start == k.end {
+		batch.ExecPrepared("close", texts(l.tag.id, k.end, k.records, k.filtered, k.rejected), nil, nil)
+	} else {
+		batch.ExecPrepared("enter", texts(l.tag.id, k.start, k.end, k.startLine, k.endLine, k.hash, k.foldFrom, k.run, state,
+			k.records, k.rejected, k.filtered, k.skippedLines, l.tag.seams[k.start]), nil, nil)
+	}
 	if b.EOF && !k.loading {
 		batch.ExecParams(l.s.ledger.sawEnd(), l.end(), nil, nil, nil)
 	}

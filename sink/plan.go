@@ -121,7 +121,7 @@ func uncovered(chunks []chunk, size int64, hold bool) []pipeline.Segment {
 		g := pipeline.Segment{Line: 1, Start: start, End: end}
 		for i := range chunks {
 			if c := &chunks[i]; c.end == start {
-				g.FoldFrom = max(g.FoldFrom, c.foldFrom) // behind a chunk and a mark, the mark's
+				g.FoldFrom = c.foldFrom
 			}
 		}
 		// Reading begins at the last offset of which the line is known.
