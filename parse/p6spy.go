@@ -87,6 +87,21 @@ func (f P6Spy) Parse(e *Event, p *Parser) bool {
 	return true
 }
 
+// Complete reports whether e needs nothing that may follow: a multi-line record
+// ends with a semicolon.
+func (P6Spy) Complete(e *Event) bool {
+	h, ok := p6Header(e.Text)
+	if !ok {
+		return p6House.complete(e)
+	}
+	if h.layout != p6Multi && h.layout != p6Took {
+		return true
+	}
+	text, trace := cutTrace(e.Text)
+	text = trimSpaceRight(text)
+	return trace != nil || len(text) > 0 && text[len(text)-1] == ';'
+}
+
 // fill puts what the header tells into r.
 func (h *p6Head) fill(r *Record, e *Event, p *Parser) {
 	t := e.Text

@@ -132,6 +132,17 @@ func (h *p6HouseLayouts) score(text []byte) int {
 	return 0
 }
 
+// complete is P6Spy.Complete for the presets.
+func (h *p6HouseLayouts) complete(e *Event) bool {
+	bits, _ := h.candidates(e.Text)
+	for i := 0; bits != 0; i, bits = i+1, bits>>1 {
+		if bits&1 != 0 && h.templates[i].Complete(e) {
+			return true
+		}
+	}
+	return false
+}
+
 // read reads e by the first preset that it fits.
 func (h *p6HouseLayouts) read(f Format, e *Event, p *Parser) bool {
 	bits, _ := h.candidates(e.Text)
