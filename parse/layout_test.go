@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"bytes"
 	"testing"
 	"time"
 )
@@ -130,18 +131,34 @@ func TestPatternsRefuseOtherLines(t *testing.T) {
 	}
 }
 
+// BenchmarkLayout is the whole way of a line to an event without its envelope.
 func BenchmarkLayout(b *testing.B) {
-	l, _ := ParseLayout("%d{yyyy-MM-dd HH:mm:ss.SSS} %5p 4711 --- [%15.15t] %-40.40logger{39} : %m%n")
-	line := []byte("2026-11-30 15:57:56.471 DEBUG 4711 --- [nio-8080-exec-2] c.e.court.mapper.PartyMapper.byCase      : ==>  Preparing: SELECT p.id, p.case_id, p.name, p.role, p.id_no, p.phone FROM s_party p WHERE p.case_id = ?")
-	p := NewParser(0)
-	p.batch = &Batch{Source: &Source{}}
-	p.zone.Use(nil)
-	b.SetBytes(int64(len(line)))
-	b.ReportAllocs()
-	for b.Loop() {
-		e := Event{Text: line}
-		if !l.Start(line) || !l.Parse(&e, p) {
-			b.Fatal("not parsed")
-		}
+	const boot = "2026-11-30 15:57:56.471 DEBUG 4711 --- [nio-8080-exec-2] c.e.court.mapper.PartyMapper.byCase      : "
+	const message = "==>  Preparing: SELECT p.id, p.case_id, p.name, p.role, p.id_no, p.phone FROM s_party p WHERE p.case_id = ?"
+	for name, x := range map[string]struct{ layout, line string }{
+		"boot": {"%d{yyyy-MM-dd HH:mm:ss.SSS} %5p %pid --- [%15.15t] %-40.40logger{39} : %m%n", boot + message},
+		"json": {"json", `{"@timestamp":"2024-06-03T15:33:20.140+08:00","@version":"1","message":"` + message + ` and \"x\" = 1","logger_name":"c.e.M","thread_name":"http-nio-8080-exec-1","level":"DEBUG","level_value":20000}`},
+		"jul":  {"%d{MMM dd, yyyy h:mm:ss a} %logger %method%n%level: %msg", "Jun 03, 2024 3:33:20 PM org.postgresql.Driver connect\nFINE: " + message},
+	} {
+		b.Run("layout="+name, func(b *testing.B) {
+			l, _ := ParseLayout(x.layout)
+			src := &Source{Layouts: []Layout{l}}
+			batch := &Batch{Source: src, Data: bytes.Repeat([]byte(x.line+"\n"), 1000), Line: 1}
+			p := NewParser(0)
+			p.batch = batch
+			p.zone.Use(nil)
+			batch.decode()
+			e := &p.event
+			b.SetBytes(int64(len(batch.Data)))
+			b.ReportAllocs()
+			for b.Loop() {
+				batch.arena.reset()
+				for it := newEvents(batch); it.next(e); {
+					if src.open(e, p, &it.opened); e.Bare {
+						b.Fatal("not opened")
+					}
+				}
+			}
+		})
 	}
 }
