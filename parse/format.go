@@ -72,5 +72,6 @@ func Formats() []Format {
 		PgJDBC{},
 		DatasourceProxy{},
 		MySQLConnectorJ{},
+		MariaDB{},
 	}
 }
