@@ -100,9 +100,18 @@ func open(path string, stdin io.Reader, progress func(int64)) (*input, error) {
 	} else {
 		in.r = io.MultiReader(bytes.NewReader(head), in.r)
 	}
-	in.Hash = in.hash
-	if in.f != nil {
-		in.Beginning = in.beginning
+	// They open the file once more, so that reading goes on undisturbed. They keep
+	// its path and nothing else: who remembers a file does not keep its head.
+	in.Hash = func(ctx context.Context, start, end int64) (uint64, error) { return hashOf(ctx, path, start, end) }
+	in.Beginning = func(n int64) ([]byte, error) { return beginningOf(path, n) }
+	if in.f == nil {
+		in.Hash = func(_ context.Context, start, end int64) (uint64, error) {
+			if end <= int64(len(head)) {
+				return xxhash.Sum64(head[start:end]), nil
+			}
+			return 0, errors.New("standard input cannot be read twice")
+		}
+		in.Beginning = nil
 	}
 	return in, nil
 }
@@ -224,15 +233,9 @@ func (in *input) seek(offset int64) error {
 	return err
 }
 
-// hash is File.Hash: it opens the file once more, so that reading goes on undisturbed.
-func (in *input) hash(ctx context.Context, start, end int64) (uint64, error) {
-	if in.f == nil {
-		if end <= int64(len(in.Head)) {
-			return xxhash.Sum64(in.Head[start:end]), nil
-		}
-		return 0, errors.New("standard input cannot be read twice")
-	}
-	again, err := open(in.Path, nil, nil)
+// hashOf is the File.Hash of the file at path.
+func hashOf(ctx context.Context, path string, start, end int64) (uint64, error) {
+	again, err := open(path, nil, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -255,9 +258,9 @@ func (in *input) hash(ctx context.Context, start, end int64) (uint64, error) {
 	return h.Sum64(), nil
 }
 
-// beginning is File.Beginning: it opens the file once more.
-func (in *input) beginning(n int64) ([]byte, error) {
-	again, err := open(in.Path, nil, nil)
+// beginningOf is the File.Beginning of the file at path.
+func beginningOf(path string, n int64) ([]byte, error) {
+	again, err := open(path, nil, nil)
 	if err != nil {
 		return nil, err
 	}
