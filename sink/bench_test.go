@@ -229,3 +229,25 @@ func BenchmarkLoad(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkLedger is what the ledger adds to a chunk: a transaction with no rows.
+func BenchmarkLedger(b *testing.B) {
+	l := newBenchLoad(b, "copy-unlogged-index-after", 1)
+	loader, err := l.sink.Open(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer loader.Close(b.Context())
+	f := &pipeline.File{Path: "app.log", Size: 1 << 40, Head: []byte("head"), Source: &parse.Source{}}
+	plan, err := l.sink.Plan(b.Context(), f)
+	if err != nil {
+		b.Fatal(err)
+	}
+	chunk := &parse.Batch{Source: f.Source, Data: make([]byte, 4<<20), Line: 1, Lines: 10, Tag: plan.Tag}
+	for b.Loop() {
+		if _, err := loader.Load(b.Context(), chunk); err != nil {
+			b.Fatal(err)
+		}
+		chunk.Offset, chunk.Line = chunk.End(), chunk.Line+chunk.Lines
+	}
+}

@@ -2,9 +2,6 @@ package sink
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -16,27 +13,6 @@ import (
 // A file is known by what it holds, not by its name or place: by its head and,
 // since heads are alike, by the last bytes of it that were loaded.
 
-// headBytes is how much of a file's beginning, without the NULs that
-// copytruncate leaves there, is its head.
-const headBytes = 4096
-
-func headOf(f *pipeline.File) []byte {
-	head := f.Head
-	for len(head) > 0 && head[0] == 0 {
-		head = head[1:]
-	}
-	return head[:min(len(head), headBytes)]
-}
-
-// headHash hashes a head and its length: a file that was small when it was
-// first seen is still itself when it has grown.
-func headHash(head []byte) string {
-	h := sha256.New()
-	h.Write(binary.BigEndian.AppendUint32(nil, uint32(len(head))))
-	h.Write(head)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
 // knownFile is a row of the ledger's file table, with the file's chunks.
 type knownFile struct {
 	id          string
@@ -46,23 +22,37 @@ type knownFile struct {
 	firstRun    string
 	sizeSeen    int64 // size, as it lay there, when its end was loaded; -1 if it was not yet
 	chunks      []chunk
+}
 
-	in *pipeline.File // the file of this run that has the id
+// seenFile is what a run remembers of a file that it has planned.
+type seenFile struct {
+	path string
+	size int64 // of its bytes, -1 if that is not known
+	head int
+	hash func(ctx context.Context, start, end int64) (uint64, error)
+}
+
+func seen(f *pipeline.File) *seenFile {
+	return &seenFile{path: f.Path, size: sizeOf(f), head: len(f.Head), hash: f.Hash}
+}
+
+// sizeOf is the number of bytes that offsets count in f, -1 if that is not
+// known: of compressed files, of those that are transcoded, of standard input.
+func sizeOf(f *pipeline.File) int64 {
+	if f.Packing != "" || f.UTF16 != "" {
+		return -1
+	}
+	return f.Size
 }
 
 // identify finds the file in the ledger, or enters it.
 func (s *Sink) identify(ctx context.Context, f *pipeline.File) (*knownFile, error) {
 	head := headOf(f)
+	own := headHash(head)
 	var others []string // ids that other files have
 	taken := ""         // one that another run was quicker to take, perhaps for this file
 	for {
-		var hashes []string
-		for n := range s.heads {
-			if n <= len(head) && (n > 0 || len(head) == 0) {
-				hashes = append(hashes, headHash(head[:n]))
-			}
-		}
-		candidates, err := s.withHeads(ctx, hashes)
+		candidates, err := s.withHeads(ctx, append(s.heads.of(head), own))
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +75,7 @@ func (s *Sink) identify(ctx context.Context, f *pipeline.File) (*knownFile, erro
 		if taken != "" && !slices.Contains(others, taken) {
 			others = append(others, taken)
 		}
-		k, entered, err := s.enterFile(ctx, f, head, others)
+		k, entered, err := s.enterFile(ctx, f, head, own, others)
 		if entered || err != nil {
 			return k, err
 		}
@@ -95,9 +85,6 @@ func (s *Sink) identify(ctx context.Context, f *pipeline.File) (*knownFile, erro
 
 // withHeads returns the files of the ledger with any of the heads, longest first.
 func (s *Sink) withHeads(ctx context.Context, hashes []string) ([]*knownFile, error) {
-	if len(hashes) == 0 {
-		return nil, nil
-	}
 	rows, err := s.ctl.Query(ctx, "select file_id, path, head_bytes, options_hash, first_run, coalesce(size_seen, -1) from "+s.ledger.file+
 		" where head_hash = any($1) order by head_bytes desc, file_id", hashes)
 	if err != nil {
@@ -111,18 +98,19 @@ func (s *Sink) withHeads(ctx context.Context, hashes []string) ([]*knownFile, er
 
 // isSame tells whether f, which has the head of k, is that file.
 func (s *Sink) isSame(ctx context.Context, f *pipeline.File, k *knownFile) (bool, error) {
-	if twin := s.planned[k.id]; twin != nil && twin.in.Path != f.Path {
+	if twin := s.planned[k.id]; twin != nil && twin.path != f.Path {
 		// Its chunks may not be in the ledger yet.
-		if same, err := sameContent(ctx, twin.in, f); !same || err != nil {
+		if same, err := sameContent(ctx, twin, seen(f)); !same || err != nil {
 			return false, err
 		}
 	}
-	if f.Packing != "" && f.Size == k.sizeSeen && k.finished() {
+	size := sizeOf(f)
+	if size < 0 && k.sizeSeen >= 0 && f.Size == k.sizeSeen && k.finished() {
 		return true, nil // so that an archive need not be unpacked to find nothing new
 	}
 	var last []*chunk // what may be compared, best first; of shrunk claims the hash is not known
 	for i := range k.chunks {
-		if c := &k.chunks[i]; c.hash != "" && (f.Packing != "" || f.Size < 0 || c.end <= f.Size) {
+		if c := &k.chunks[i]; c.hash != "" && (size < 0 || c.end <= size) {
 			last = append(last, c)
 		}
 	}
@@ -148,26 +136,25 @@ func (s *Sink) isSame(ctx context.Context, f *pipeline.File, k *knownFile) (bool
 }
 
 // sameContent compares two files with the same head as far as is cheap: the end
-// of what both have, or some of the beginning where one is compressed.
-func sameContent(ctx context.Context, a, b *pipeline.File) (bool, error) {
+// of what both have, or some of the beginning where the size of one is not known.
+func sameContent(ctx context.Context, a, b *seenFile) (bool, error) {
 	const stretch = 1 << 20
-	start, end := int64(0), int64(min(len(a.Head), len(b.Head)))
-	if a.Packing == "" && b.Packing == "" && a.Size >= 0 && b.Size >= 0 {
-		end = min(a.Size, b.Size)
+	start, end := int64(0), int64(min(a.head, b.head))
+	if a.size >= 0 && b.size >= 0 {
+		end = min(a.size, b.size)
 		start = max(0, end-stretch)
 	}
-	ha, err := a.Hash(ctx, start, end)
+	ha, err := a.hash(ctx, start, end)
 	if err != nil {
 		return false, err
 	}
-	hb, err := b.Hash(ctx, start, end)
+	hb, err := b.hash(ctx, start, end)
 	return err == nil && ha == hb, err
 }
 
 // enterFile gives f an id that is none of others and enters it, unless the id
 // has been taken.
-func (s *Sink) enterFile(ctx context.Context, f *pipeline.File, head []byte, others []string) (*knownFile, bool, error) {
-	hash := headHash(head)
+func (s *Sink) enterFile(ctx context.Context, f *pipeline.File, head []byte, hash string, others []string) (*knownFile, bool, error) {
 	id := hash[:16]
 	for n := 1; slices.Contains(others, id); n++ {
 		id = headHash(fmt.Appendf(nil, "%s/%d", hash, n))[:16]
@@ -185,6 +172,6 @@ func (s *Sink) enterFile(ctx context.Context, f *pipeline.File, head []byte, oth
 		entered = tag.RowsAffected()
 		return err
 	})
-	s.heads[len(head)] = true
+	s.heads.add(len(head), hash)
 	return k, entered == 1, err
 }

@@ -8,10 +8,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"jdbclog/internal/testdb"
 	"jdbclog/parse"
@@ -353,4 +355,46 @@ func TestStandardInputIsKnownAgain(t *testing.T) {
 		l.job.Stdin = strings.NewReader(text)
 		l.loaded(n)
 	}
+}
+
+func TestTranscodedFilesAreKnownAgain(t *testing.T) {
+	text := toyLog(200, 17)
+	utf16le := []byte{0xff, 0xfe}
+	for _, c := range utf16.Encode([]rune(text)) {
+		utf16le = append(utf16le, byte(c), byte(c>>8))
+	}
+	path := write(t, "app.log", string(utf16le))
+	want := wanted(t, path)
+	db := testdb.New(t)
+	newLoad(t, db, "8", path).interrupted(3)
+	l := newLoad(t, db, "8", path)
+	l.must()
+	l.check(want)
+	newLoad(t, db, "8", path).loaded(0)
+	if got := query[int](t, db, "select size_seen from jdbclog_file"); got != len(utf16le) {
+		t.Errorf("the ledger has seen %d bytes, not %d", got, len(utf16le))
+	}
+}
+
+func TestShortHeadsAreFoundInLongerOnes(t *testing.T) {
+	var s shortHeads
+	hash := func(head string) string { return headHash([]byte(head)) }
+	for _, head := range []string{"", "abcd", "ab", "xy", strings.Repeat("z", headBytes)} {
+		s.add(len(head), hash(head))
+	}
+	f := func(head string, want ...string) {
+		t.Helper()
+		for i := range want {
+			want[i] = hash(want[i])
+		}
+		if got := s.of([]byte(head)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", head, got, want)
+		}
+	}
+	f("abcdef", "ab", "abcd")
+	f("abc", "ab")
+	f("xyz", "xy")
+	f("a")
+	f("", "")
+	f(strings.Repeat("z", headBytes))
 }

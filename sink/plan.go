@@ -48,8 +48,7 @@ func (s *Sink) plan(ctx context.Context, f *pipeline.File) (pipeline.Plan, error
 		return none, err
 	}
 	first := s.planned[k.id] == nil
-	k.in = f
-	s.planned[k.id] = k
+	s.planned[k.id] = seen(f)
 	if k.optionsHash != s.optionsHash() || s.opt.Reload {
 		if len(k.chunks) > 0 && !s.opt.Reload {
 			return none, s.otherOptions(ctx, k)
@@ -66,12 +65,9 @@ func (s *Sink) plan(ctx context.Context, f *pipeline.File) (pipeline.Plan, error
 	if err != nil {
 		return none, err
 	}
-	size := f.Size
-	if f.Packing != "" {
-		size = -1
-		if f.Size >= 0 && f.Size == k.sizeSeen && k.finished() {
-			size = covered[len(covered)-1].end
-		}
+	size := sizeOf(f)
+	if size < 0 && k.sizeSeen >= 0 && f.Size == k.sizeSeen && k.finished() {
+		size = covered[len(covered)-1].end
 	}
 	segments := uncovered(covered, size, f.Hold)
 	for _, g := range segments {
@@ -82,13 +78,7 @@ func (s *Sink) plan(ctx context.Context, f *pipeline.File) (pipeline.Plan, error
 		}
 	}
 	if first {
-		for _, c := range covered {
-			s.covered.Records += c.records
-			s.covered.Bytes += c.end - c.start
-		}
-		if len(segments) == 0 {
-			s.covered.Files++
-		}
+		s.cover(covered, len(segments) == 0)
 	}
 	return pipeline.Plan{Tag: t, Segments: segments}, nil
 }

@@ -267,7 +267,7 @@ func (s *Sink) learn(ctx context.Context, tx pgx.Tx) error {
 // is no transaction then to set anything local to: the loader's session is set.
 func (s *Sink) autocommit() bool { return s.scheme.Insert == "single" && s.scheme.CommitRows == 1 }
 
-// enter writes the run's row and learns the ledger's heads.
+// enter writes the run's row and learns the short heads.
 func (s *Sink) enter(ctx context.Context, tx pgx.Tx) error {
 	scheme, err := json.Marshal(s.scheme)
 	if err != nil {
@@ -282,11 +282,11 @@ func (s *Sink) enter(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	s.heads = map[int]bool{}
-	rows, _ := tx.Query(ctx, "select distinct head_bytes from "+s.ledger.file)
+	rows, _ := tx.Query(ctx, "select head_bytes, head_hash from "+s.ledger.file+" where head_bytes < $1", headBytes)
 	var n int
-	_, err = pgx.ForEachRow(rows, []any{&n}, func() error {
-		s.heads[n] = true
+	var hash string
+	_, err = pgx.ForEachRow(rows, []any{&n, &hash}, func() error {
+		s.heads.add(n, hash)
 		return nil
 	})
 	return err

@@ -10,6 +10,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,10 +89,18 @@ type Sink struct {
 	missing bool    // its tables are not there yet
 
 	schema  string
-	heads   map[int]bool          // lengths of the heads in the ledger
-	planned map[string]*knownFile // files of this run by id
-	live    map[string]bool       // runs that were found alive
-	torn    map[string]bool       // paths of which another run had parts
+	heads   shortHeads           // of the files in the ledger
+	planned map[string]*seenFile // files of this run by id
+	live    map[string]bool      // runs that were found alive
+
+	tally tally
+}
+
+// tally is what a run comes to know. It has a lock of its own: a plan may take
+// its time.
+type tally struct {
+	sync.Mutex
+	torn    map[string]bool // paths of which another run had parts
 	counts  schema.Counts
 	covered Covered
 }
@@ -118,7 +127,7 @@ func Connect(ctx context.Context, opt Options) (*Sink, error) {
 	s := &Sink{
 		opt: opt, cfg: cfg, scheme: opt.Scheme,
 		run:     schema.Run{ID: opt.Run, Group: clean(opt.Group), Zone: opt.Zone},
-		planned: map[string]*knownFile{}, live: map[string]bool{}, torn: map[string]bool{},
+		planned: map[string]*seenFile{}, live: map[string]bool{}, tally: tally{torn: map[string]bool{}},
 	}
 	s.content, s.record = schema.Tables(opt.Variant)
 	s.ctl, err = s.connect(ctx)
@@ -142,30 +151,26 @@ func (s *Sink) Scheme() Scheme { return s.scheme }
 
 // Counts tells of values that did not fit their columns.
 func (s *Sink) Counts() schema.Counts {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.counts
+	s.tally.Lock()
+	defer s.tally.Unlock()
+	return s.tally.counts
 }
 
 // Covered tells what was loaded before.
 func (s *Sink) Covered() Covered {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.covered
+	s.tally.Lock()
+	defer s.tally.Unlock()
+	return s.tally.covered
 }
 
 // Torn returns the files of which another run that loads them at the same time
 // has loaded parts that are cut otherwise, and forgets them: what lies between
 // is not loaded yet. Running the pipeline over them again loads it.
 func (s *Sink) Torn() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var paths []string
-	for p := range s.torn {
-		paths = append(paths, p)
-	}
-	clear(s.torn)
-	slices.Sort(paths)
+	s.tally.Lock()
+	defer s.tally.Unlock()
+	paths := slices.Sorted(maps.Keys(s.tally.torn))
+	clear(s.tally.torn)
 	return paths
 }
 
@@ -189,13 +194,27 @@ func clean(s string) string {
 }
 
 func (s *Sink) count(c schema.Counts) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.counts.Add(c)
+	s.tally.Lock()
+	defer s.tally.Unlock()
+	s.tally.counts.Add(c)
 }
 
 func (s *Sink) tear(path string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.torn[path] = true
+	s.tally.Lock()
+	defer s.tally.Unlock()
+	s.tally.torn[path] = true
+}
+
+// cover counts what the ledger has of a file.
+func (s *Sink) cover(chunks []chunk, all bool) {
+	s.tally.Lock()
+	defer s.tally.Unlock()
+	c := &s.tally.covered
+	for i := range chunks {
+		c.Records += chunks[i].records
+		c.Bytes += chunks[i].end - chunks[i].start
+	}
+	if all {
+		c.Files++
+	}
 }
