@@ -73,5 +73,6 @@ func Formats() []Format {
 		DatasourceProxy{},
 		MySQLConnectorJ{},
 		MariaDB{},
+		SAPCommerce{},
 	}
 }
