@@ -24,6 +24,9 @@ var texts = [...]struct {
 	{"GB18030", simplifiedchinese.GBK, []string{"案件编号不能为空", "已立案（民事）", "南京市中级人民法院", "借阅", "查询完成，共三条", "癩皢畖|", "北京", "用户名"}},
 	{"EUC-KR", korean.EUCKR, []string{"사용자를 찾을 수 없습니다", "서울특별시", "조회가 완료되었습니다", "이름", "전자정부 표준프레임워크"}},
 	{"Shift-JIS", japanese.ShiftJIS, []string{"ユーザーが見つかりません", "東京都", "検索が完了しました", "表示ソ能", "ﾃｽﾄ"}},
+	{"Shift-JIS", japanese.ShiftJIS, []string{"東京都", "検索完了", "表示"}},
+	{"GB18030", simplifiedchinese.GB18030, []string{"案件表", "京0105民初1号"}}, // all its lead bytes are those of Korean syllables
+	{"EUC-KR", korean.EUCKR, []string{"서울", "이름"}},
 	{"EUC-JP", japanese.EUCJP, []string{"ユーザーが見つかりません", "東京都", "検索が完了しました", "表示"}},
 	{"Windows-1252", charmap.Windows1252, []string{"Müller", "Größe 5 €", "déjà vu", "São Paulo", "naïve – “quoted”"}},
 }
