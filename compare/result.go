@@ -21,6 +21,7 @@ type Result struct {
 	Claims         []Claim          `json:"claims"`
 	Recommendation []Recommendation `json:"recommendation"`
 	Limits         []Limit          `json:"limits"` // where the time of each scheme goes
+	Experiment     *Found           `json:"experiment,omitempty"`
 }
 
 // Settings are what the comparison was asked for.

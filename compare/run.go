@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"go.uber.org/zap"
 
 	"jdbclog/pipeline"
 	"jdbclog/schema"
@@ -34,12 +33,11 @@ type Options struct {
 	MaintenanceWorkMem int64
 	Job                pipeline.Job // inputs, detection and widths; Sink, Loaders and Progress are set here
 	Resume             *Result      // rounds that were measured before
-	Log                *zap.Logger  // nil is silent
 
-	// Restart makes the server run at another wal_level and returns its DSN; nil if
-	// that is not ours to do. Levels are those to measure at, in order; without any
-	// the server is taken as it is.
-	Restart func(ctx context.Context, level string) (dsn string, err error)
+	// Restart makes the server run with other settings and returns its DSN; nil if
+	// that is not ours to do. Levels are the wal_levels to measure at, in order;
+	// without any the server is taken as it is.
+	Restart func(ctx context.Context, settings map[string]string) (dsn string, err error)
 	Levels  []string
 	// MinimalOnlyWhole leaves the block at minimal to the schemes that need it.
 	MinimalOnlyWhole bool
@@ -70,6 +68,7 @@ type lab struct {
 	result *Result
 	main   int    // process of the server, 0 if it is not on this machine
 	data   string // its folder, "" if it does not tell
+	more   string // options of the sessions that load, for experiments
 	total  int64  // records of the input, known after the first run
 	runs   int
 	ran    int
@@ -180,6 +179,7 @@ func (l *lab) load(ctx context.Context, opt sink.Options, watch *sampler, r *Rou
 	}
 	start = time.Now()
 	rep, err := pipeline.Run(limited, j)
+	cut := err != nil && context.Cause(limited) == errLimit && ctx.Err() == nil
 	cancel()
 	took := time.Since(start).Seconds()
 	r.Records, r.Rows = rep.Records.Loaded, rep.Rows
@@ -187,11 +187,12 @@ func (l *lab) load(ctx context.Context, opt sink.Options, watch *sampler, r *Rou
 		r.LoadWaits = watch.sofar()
 	}
 	switch {
-	case errors.Is(err, errLimit) && ctx.Err() == nil && r.Records > 0 && l.total > 0:
-		r.Extrapolated = true
-		took *= float64(l.total) / float64(r.Records)
-		r.Phases.Load = took
-		r.rates(l.total)
+	case cut && l.total > 0:
+		r.Extrapolated, r.Phases.Load = true, took
+		if r.Records > 0 {
+			r.Phases.Load = took * float64(l.total) / float64(r.Records)
+			r.rates(l.total)
+		}
 		return s, nil
 	case err != nil:
 		return s, err

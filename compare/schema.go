@@ -112,7 +112,14 @@ func (l *lab) sessions() string {
 	if u, err := url.Parse(l.dsn); err == nil && u.Scheme != "" {
 		// Not by url.Values: they write a blank as +, which PostgreSQL's clients do not read.
 		u.RawQuery = strings.TrimPrefix(u.RawQuery+"&application_name="+l.name, "&")
+		if l.more != "" {
+			u.RawQuery += "&options=" + strings.ReplaceAll(url.QueryEscape(l.more), "+", "%20")
+		}
 		return u.String()
 	}
-	return strings.TrimSpace(l.dsn + " application_name=" + l.name)
+	text := l.dsn + " application_name=" + l.name
+	if l.more != "" {
+		text += " options='" + l.more + "'"
+	}
+	return strings.TrimSpace(text)
 }

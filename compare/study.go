@@ -45,23 +45,18 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 // block is all rounds at one wal_level; "" takes the server as it is.
 func (l *lab) block(ctx context.Context, level string) (err error) {
 	if level != "" && l.Restart != nil {
-		if l.dsn, err = l.Restart(ctx, level); err != nil {
+		settings := map[string]string{"wal_level": level}
+		if level == "minimal" {
+			settings["max_wal_senders"] = "0" // the server refuses to start otherwise
+		}
+		if l.dsn, err = l.Restart(ctx, settings); err != nil {
 			return err
 		}
 	}
 	if l.ctl, err = l.connect(ctx, "jdbclog-compare"); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
-	defer func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
-		defer cancel()
-		if l.ctl.IsClosed() { // its context may have ended in a statement
-			if again, cerr := l.connect(ctx, "jdbclog-compare"); cerr == nil {
-				l.ctl = again
-			}
-		}
-		err = errors.Join(err, l.drop(ctx, l.name), l.ctl.Close(ctx))
-	}()
+	defer func() { err = errors.Join(err, l.leave(ctx)) }()
 	if err := l.survey(ctx); err != nil {
 		return err
 	}
@@ -111,6 +106,18 @@ func (l *lab) block(ctx context.Context, level string) (err error) {
 		}
 	}
 	return nil
+}
+
+// leave drops what the laboratory has made, and lets the database go.
+func (l *lab) leave(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	if l.ctl.IsClosed() { // its context may have ended in a statement
+		if again, err := l.connect(ctx, "jdbclog-compare"); err == nil {
+			l.ctl = again
+		}
+	}
+	return errors.Join(l.drop(ctx, l.name), l.ctl.Close(ctx))
 }
 
 // survey finds out what server this is, and clears what is left of others.
@@ -194,6 +201,10 @@ func (l *lab) turn(ctx context.Context, s sink.Scheme, round, place int) Round {
 	start := time.Now()
 	r := l.one(ctx, s)
 	r.Round, r.Order = round, place
+	if r.Extrapolated && r.Records == 0 {
+		text := fmt.Sprintf("no chunk was loaded within %s", l.TimeLimit)
+		r.Failure = &text
+	}
 	if l.On != nil {
 		e.Done, e.Wall = true, time.Since(start)
 		if r.Failure != nil {

@@ -15,6 +15,9 @@ func (r *Result) Text(out io.Writer) error {
 	if r.Partial {
 		fmt.Fprintln(w, "stopped before the last round: what was measured until then")
 	}
+	if r.Experiment != nil {
+		r.Experiment.text(w)
+	}
 	for _, level := range r.levels() {
 		fmt.Fprintf(w, "\nwal_level = %s\n", level)
 		r.table(w, level)
@@ -123,4 +126,30 @@ func (r *Result) claimTable(w io.Writer) {
 		fmt.Fprintf(tw, "  %s\t%s\t%.2f\t%.2f\t%.2f to %.2f\t%s\t%s\n", c.Name, c.Says, c.Published, c.Measured, c.CI95[0], c.CI95[1], c.Verdict, c.WALLevel)
 	}
 	tw.Flush()
+}
+
+// text writes an experiment's tables.
+func (f *Found) text(w io.Writer) {
+	for _, t := range f.Tables {
+		fmt.Fprintf(w, "\n%s: %s\n", f.Name, t.Title)
+		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tw, "  "+strings.Join(t.Columns, "\t"))
+		for _, row := range t.Rows {
+			for i, c := range row {
+				lead := "\t"
+				if i == 0 {
+					lead = "  "
+				}
+				if c == nil {
+					c = "-"
+				}
+				fmt.Fprintf(tw, "%s%v", lead, c)
+			}
+			fmt.Fprintln(tw)
+		}
+		tw.Flush()
+		for _, n := range t.Notes {
+			fmt.Fprintln(w, "  "+n)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,6 +34,13 @@ type comparing struct {
 	noSample  bool
 	resume    bool
 	state     string
+
+	experiment string
+	list       bool
+	csv        bool
+	html       string
+	render     string
+	baseline   string
 }
 
 func cmdCompare(a *app) *cobra.Command {
@@ -62,48 +71,49 @@ own, and with --wal-level both all of them at both levels.`,
 	f.BoolVar(&c.noSample, "no-sampling", false, "do not sample wait events")
 	f.BoolVar(&c.resume, "resume", false, "go on with the rounds that were measured before")
 	f.StringVar(&c.state, "state", "jdbclog-compare.json", "save every round in `FILE`")
+	f.StringVar(&c.experiment, "experiment", "study", "do the published test `NAME` (see --list-experiments)")
+	f.BoolVar(&c.list, "list-experiments", false, "list the published tests, what each answers and how long it takes")
+	f.BoolVar(&c.csv, "csv", false, "print the result as CSV, a line for each run")
+	f.StringVar(&c.html, "html", "", "write the result as a page into `FILE`")
+	f.StringVar(&c.render, "render", "", "run nothing: show the result saved in `FILE`")
+	f.StringVar(&c.baseline, "baseline", "", "set the result beside the one saved in `FILE`")
 	cmd.RunE = a.with(func(ctx context.Context, args []string) error { return a.compare(ctx, args, c) })
 	return cmd
 }
 
 // compare is one run of the command.
-func (a *app) compare(ctx context.Context, paths []string, c comparing) (err error) {
-	o := compare.Options{Version: thisVersion().Version, Columns: schema.Variant(a.Config.Load.Schema), Zone: a.Config.Input.Timezone,
-		Rounds: c.rounds, Seed: c.seed, Loaders: c.loaders, TimeLimit: c.timeLimit, Keep: c.keep, NoSample: c.noSample,
-		MaintenanceWorkMem: int64(a.Config.Load.MaintenanceWorkMem), Log: a.Log}
-	if a.Config.Source("load.schema") == "default" {
-		o.Columns = schema.Study
-	}
-	if o.Loaders == 0 {
-		o.Loaders = a.Config.Load.LoaderCount(0)
-	}
-	if o.Schemes, err = a.chosen(c.schemes); err != nil {
-		return exit{exitUsage, err}
-	}
-	switch {
-	case c.rounds < 1 || c.rounds > 1000:
-		return misuse("--rounds: %d is not in 1..1000", c.rounds)
-	case c.records < 1:
-		return misuse("--records: %d is not positive", c.records)
-	case c.walLevel != "replica" && c.walLevel != "minimal" && c.walLevel != "both":
-		return misuse("--wal-level: %q is none of replica, minimal, both", c.walLevel)
-	}
-	if c.resume {
-		if o.Resume, err = readResult(c.state); err != nil {
-			return err
+func (a *app) compare(ctx context.Context, paths []string, c comparing) error {
+	var old *compare.Result
+	var err error
+	if c.baseline != "" {
+		if old, err = readResult(c.baseline); err != nil {
+			return exit{exitUsage, err}
 		}
 	}
-	o.Save = func(r *compare.Result) error { return saveResult(c.state, r) }
+	if c.list {
+		return a.listExperiments()
+	}
+	if c.render != "" {
+		r, err := readResult(c.render)
+		if err != nil {
+			return exit{exitUsage, err}
+		}
+		return a.showComparison(r, old, c)
+	}
+	o, err := a.comparisonOptions(c)
+	if err != nil {
+		return err
+	}
 	if len(paths) == 0 {
 		dir, err := os.MkdirTemp("", "jdbclog-input-")
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		if _, err := generate.Run(ctx, generate.Options{Format: "p6spy", Records: c.records, Files: 1, Seed: c.seed, Dir: filepath.Join(dir, "logs")}, nil); err != nil {
+		paths = []string{filepath.Join(dir, "logs")}
+		if _, err := generate.Run(ctx, generate.Options{Format: "p6spy", Records: c.records, Files: 1, Seed: c.seed, Dir: paths[0]}, nil); err != nil {
 			return err
 		}
-		paths = []string{filepath.Join(dir, "logs")}
 	}
 	if o.Job, err = a.job(paths); err != nil {
 		return err
@@ -112,19 +122,105 @@ func (a *app) compare(ctx context.Context, paths []string, c comparing) (err err
 	if err != nil {
 		return err
 	}
-	o.On = a.comparison()
-	r, err := compare.Run(ctx, o)
+	var r *compare.Result
+	if e := experiment(c.experiment); e != nil {
+		o.On = func(e compare.Event) { fmt.Fprintf(a.Err, "%s\n", e.Scheme) }
+		r, err = compare.RunExperiment(ctx, o, *e)
+		err = errors.Join(err, o.Save(r))
+	} else {
+		o.On = a.comparison()
+		r, err = compare.Run(ctx, o)
+	}
 	err = errors.Join(err, done())
 	a.Progress.close()
-	if len(r.Schemes) == 0 && err != nil {
+	if len(r.Schemes) == 0 && r.Experiment == nil && err != nil {
 		return err
 	}
-	if a.Config.Output.JSON {
-		err = errors.Join(err, json.NewEncoder(a.Out).Encode(r))
-	} else {
-		err = errors.Join(err, r.Text(a.Out))
+	return errors.Join(err, a.showComparison(r, old, c))
+}
+
+// comparisonOptions are what the settings and flags say.
+func (a *app) comparisonOptions(c comparing) (o compare.Options, err error) {
+	o = compare.Options{Version: thisVersion().Version, Columns: schema.Variant(a.Config.Load.Schema), Zone: a.Config.Input.Timezone,
+		Rounds: c.rounds, Seed: c.seed, Loaders: c.loaders, TimeLimit: c.timeLimit, Keep: c.keep, NoSample: c.noSample,
+		MaintenanceWorkMem: int64(a.Config.Load.MaintenanceWorkMem)}
+	if a.Config.Source("load.schema") == "default" {
+		o.Columns = schema.Study
 	}
-	return err
+	if o.Loaders == 0 {
+		o.Loaders = a.Config.Load.LoaderCount(0)
+	}
+	if o.Schemes, err = a.chosen(c.schemes); err != nil {
+		return o, exit{exitUsage, err}
+	}
+	switch {
+	case c.rounds < 1 || c.rounds > 1000:
+		return o, misuse("--rounds: %d is not in 1..1000", c.rounds)
+	case c.records < 1:
+		return o, misuse("--records: %d is not positive", c.records)
+	case c.loaders < 0 || c.loaders > 64:
+		return o, misuse("--loaders: %d is not in 1..64", c.loaders)
+	case c.walLevel != "replica" && c.walLevel != "minimal" && c.walLevel != "both":
+		return o, misuse("--wal-level: %q is none of replica, minimal, both", c.walLevel)
+	case c.experiment != "study" && experiment(c.experiment) == nil:
+		var known []string
+		for _, e := range compare.Experiments() {
+			known = append(known, e.Name)
+		}
+		return o, misuse("--experiment: %q is none of study, %s", c.experiment, strings.Join(known, ", "))
+	}
+	if c.resume {
+		if o.Resume, err = readResult(c.state); err != nil {
+			return o, err
+		}
+	}
+	o.Save = func(r *compare.Result) error { return saveResult(c.state, r) }
+	return o, nil
+}
+
+// experiment finds one by its name, nil if there is none.
+func experiment(name string) *compare.Experiment {
+	for _, e := range compare.Experiments() {
+		if e.Name == name {
+			return &e
+		}
+	}
+	return nil
+}
+
+func (a *app) listExperiments() error {
+	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "study\twhich scheme is how much faster, why, and what it risks\t10 minutes with 100 000 records")
+	for _, e := range compare.Experiments() {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Name, e.Answers, e.Takes)
+	}
+	return w.Flush()
+}
+
+// showComparison prints a result in the form that was asked for.
+func (a *app) showComparison(r, old *compare.Result, c comparing) error {
+	if c.html != "" {
+		var page bytes.Buffer
+		if err := r.HTML(&page); err != nil {
+			return err
+		}
+		if err := os.WriteFile(c.html, page.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	switch {
+	case a.Config.Output.JSON:
+		return json.NewEncoder(a.Out).Encode(r)
+	case c.csv:
+		return r.CSV(a.Out)
+	}
+	if err := r.Text(a.Out); err != nil {
+		return err
+	}
+	if old != nil {
+		return r.Beside(old, a.Out)
+	}
+	return nil
 }
 
 // laboratory finds the server. The private one can run at any wal_level.
@@ -138,11 +234,7 @@ func (a *app) laboratory(ctx context.Context, o *compare.Options, level string) 
 		return nil, err
 	}
 	o.DSN = server.DSN("")
-	o.Restart = func(ctx context.Context, level string) (string, error) {
-		settings := map[string]string{"wal_level": level}
-		if level == "minimal" {
-			settings["max_wal_senders"] = "0" // it refuses to start otherwise
-		}
+	o.Restart = func(ctx context.Context, settings map[string]string) (string, error) {
 		err := server.Restart(ctx, settings)
 		return server.DSN(""), err
 	}

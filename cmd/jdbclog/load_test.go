@@ -214,7 +214,7 @@ func TestMisuseExitsWith2AndListsWhatIsKnown(t *testing.T) {
 		"known are auto, 1 single, ":               {"--scheme", "fast"},
 		"is none of single, batch, values, unnest": {"--insert", "upsert"},
 		"unknown flag --shceme":                    {"--shceme", "1"},
-		"is not one of p6spy, ":               {"--format", "p7spy"},
+		"is not one of p6spy, ":                    {"--format", "p7spy"},
 		"load.loaders: 0 is not in 1..64":          {"--loaders", "0"},
 	} {
 		if l := load(t, db, append(args, path)...); l.code != 2 || !strings.Contains(l.errs, want) {
