@@ -259,7 +259,7 @@ func l4Twin(t, sep []byte) []byte {
 	}
 	var near []byte
 	distance := len(t)
-	for from, tries := 0, 0; tries < 4096; tries++ {
+	for from, budget := 0, 3*len(t); budget > 0; {
 		i := bytes.Index(t[from:], sep)
 		if i < 0 {
 			break
@@ -267,9 +267,11 @@ func l4Twin(t, sep []byte) []byte {
 		i += from
 		from = i + 1
 		left, right := t[:i], t[i+len(sep):]
-		if l4Same(left, right) {
+		same, compared := l4Same(left, right)
+		if same {
 			return right
 		}
+		budget -= compared
 		if d := max(len(left)-len(right), len(right)-len(left)); near == nil || d < distance {
 			near, distance = right, d
 		}
@@ -277,10 +279,11 @@ func l4Twin(t, sep []byte) []byte {
 	return near
 }
 
-// l4Same reports whether a call's arguments begin with the SQL.
-func l4Same(args, sql []byte) bool {
+// l4Same reports whether a call's arguments begin with the SQL, and how many
+// bytes it has compared.
+func l4Same(args, sql []byte) (same bool, i int) {
 	sql = trimSpace(sql)
-	i, j := 0, 0
+	j := 0
 	for {
 		for i < len(args) && isSpace(args[i]) {
 			i++
@@ -290,9 +293,9 @@ func l4Same(args, sql []byte) bool {
 		}
 		switch {
 		case j == len(sql) || j == len(sql)-1 && sql[j] == ';' && (i == len(args) || args[i] == ','):
-			return i == len(args) || args[i] == ','
+			return i == len(args) || args[i] == ',', i
 		case i == len(args) || args[i] != sql[j]:
-			return false
+			return false, i
 		}
 		i++
 		j++

@@ -41,19 +41,17 @@ func thrownAt(text []byte) int {
 // firstFrame returns where the first line of text behind its first that is a
 // frame starts, or -1.
 func firstFrame(text []byte) int {
-	for from := 0; ; {
-		i := bytes.Index(text[from:], []byte("at "))
-		if i < 0 {
+	for at := 0; ; {
+		nl := bytes.IndexByte(text[at:], '\n')
+		if nl < 0 {
 			return -1
 		}
-		i += from
-		nl := bytes.LastIndexByte(text[:i], '\n')
-		if nl >= 0 && nl+1 < i && len(trimSpace(text[nl+1:i])) == 0 {
-			if line, _ := cutLine(text[nl+1:]); frameLine(line) {
-				return nl + 1
+		at += nl + 1
+		if at < len(text) && (text[at] == ' ' || text[at] == '\t') && bytes.HasPrefix(trimLeftBlanks(text[at:]), []byte("at ")) {
+			if line, _ := cutLine(text[at:]); frameLine(line) {
+				return at
 			}
 		}
-		from = i + 3
 	}
 }
 
