@@ -35,3 +35,12 @@ func TestEveryToolsRecordIsKeptOnRequest(t *testing.T) {
 		t.Errorf("%d records, want 10: %q", len(got.records), got.records)
 	}
 }
+
+func FuzzStacked(f *testing.F) {
+	for _, name := range testLogs(f, "stacked") {
+		f.Add(testLog(f, name), uint8(7))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, size uint8) {
+		checkCut(t, stackedSource(t), data, 1+int(size))
+	})
+}
