@@ -121,7 +121,6 @@ type Reporting struct {
 	Failed                                   bool
 
 	CSV, Markdown bool
-	HTML          string // file, "" for none
 	Save          string // file, "" for none
 	Replay        string // file, "" for none
 

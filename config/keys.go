@@ -140,12 +140,12 @@ func Keys() []Key {
 				return oneOf(&c.Report.Order, "time", "calls", "mean", "p95", "max", "rows", "failed")
 			}},
 		{"report.top", "top", "auto", "show `N` statements, and N names of a kind",
-			"10 for people, all that is kept in JSON, CSV and HTML",
+			"10 for people, all that is kept in JSON and CSV",
 			func(c *Config) value { return count(&c.Report.Top, 1, 1_000_000).or("auto", 0) }},
-		{"report.sections", "section", "", "show `SECTIONS` only: overview, statements, details, breakdowns, time, histogram, slowest, errors, batches, transactions, candidates, baseline",
+		{"report.sections", "section", "", "show `SECTIONS` only: overview, statements, details, breakdowns, time, histogram, slowest, errors, batches, transactions, candidates, baseline, plans",
 			"everything there is something to say of",
 			func(c *Config) value {
-				return list(&c.Report.Sections, "overview", "statements", "details", "breakdowns", "time", "histogram", "slowest", "errors", "batches", "transactions", "candidates", "baseline")
+				return list(&c.Report.Sections, "overview", "statements", "details", "breakdowns", "time", "histogram", "slowest", "errors", "batches", "transactions", "candidates", "baseline", "plans")
 			}},
 		{"report.types", "type", "", "count statements of `TYPE` only: select, insert, update, delete, merge, call, ddl, tcl, other", everything,
 			func(c *Config) value {
@@ -173,9 +173,6 @@ func Keys() []Key {
 		{"report.markdown", "markdown", "false", "print the report as Markdown",
 			"people read tables",
 			func(c *Config) value { return toggle(&c.Report.Markdown) }},
-		{"report.html", "html", "", "write the report as one page to `FILE`",
-			"a page is for those who want to look around",
-			func(c *Config) value { return text(&c.Report.HTML) }},
 		{"report.save", "save", "", "write what was counted to `FILE`, which report reads, merges and compares with",
 			"most reports are read once",
 			func(c *Config) value { return text(&c.Report.Save) }},

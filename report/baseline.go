@@ -68,6 +68,7 @@ func (s *State) Baseline(name string) *Baseline {
 func ReadBaseline(name string, data []byte) (*Baseline, error) {
 	var r struct {
 		Overview   *struct{} `json:"overview"`
+		More       *struct{} `json:"more"`
 		Statements []struct {
 			Digest     string `json:"digest"`
 			Normalized string `json:"normalized"`
@@ -83,7 +84,10 @@ func ReadBaseline(name string, data []byte) (*Baseline, error) {
 		return nil, errors.New(jsonFault(err))
 	}
 	if r.Overview == nil || r.Statements == nil {
-		return nil, errors.New("its JSON is not that of a report")
+		return nil, errors.New("is not a report of jdbclog")
+	}
+	if r.More != nil {
+		return nil, errors.New("was made with --top and does not have all statements")
 	}
 	b := &Baseline{name, map[string]BaselineStatement{}}
 	for _, s := range r.Statements {

@@ -19,7 +19,7 @@ type View struct {
 
 // Report makes the report of s.
 func (s *State) Report(v View) *Report {
-	b := builder{State: s, View: v, r: &Report{Order: cmp.Or(v.Order, "time")}}
+	b := builder{State: s, View: v, r: &Report{Order: cmp.Or(v.Order, "time"), Gates: []GateResult{}}}
 	if b.Zone == nil {
 		b.Zone = time.UTC
 	}
@@ -186,7 +186,7 @@ func (b *builder) executions(list samples) []Execution {
 		out[i] = Execution{
 			File: x.File, Line: x.Line, EndLine: x.EndLine, Time: b.time(x.Time), RuntimeUS: some(x.Runtime), Rows: some(x.Rows), BatchSize: x.Size,
 			Failed: x.Failed, Error: text(x.Error), Connection: text(x.Conn), Thread: text(x.Thread), Method: text(x.Method),
-			Digest: x.Digest, SQL: x.SQL, Cut: x.Cut,
+			Digest: x.Digest, SQL: x.SQL, Cut: x.Cut, Unbound: x.Unbound,
 		}
 	}
 	return out

@@ -25,6 +25,12 @@ func (b *builder) overview() {
 		RuntimeUS: told(s.Time, s.Timed), Runtime: distribution(&s.sums, all.Least, all.Squares, &all.Runtimes), Rows: told(s.Rows, s.Told),
 		First: b.time(s.Span.First), Last: b.time(s.Span.Last), SlotSeconds: b.Series.Width, Formats: b.named(&s.Formats), Timeless: s.Timeless,
 	}
+	o.SlowUS = b.Slow
+	for _, d := range b.all {
+		if p95 := d.runtime.P95; p95 != nil && *p95 >= b.Slow {
+			o.SlowStatements++
+		}
+	}
 	if s.Lines > 0 {
 		o.Bytes, o.Lines, o.Rejected = known(s.Bytes), known(s.Lines), known(s.Rejected)
 		o.Filtered = known(s.Filtered)

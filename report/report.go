@@ -30,6 +30,8 @@ type Report struct {
 	Transactions *Transaction `json:"transactions"` // nil if the logs show none
 	Candidates   []Candidate  `json:"candidates"`
 	Baseline     *Comparison  `json:"baseline"` // nil without one
+	Gates        []GateResult `json:"gates"`    // of --fail-if
+	Plans        []Plan       `json:"plans"`    // of --explain; nil without it
 }
 
 // Time is a moment, the zero one is null in JSON. It has the zone of the report.
@@ -68,6 +70,9 @@ type Overview struct {
 	SlotSeconds int64        `json:"slot_seconds"`
 	Formats     []Named      `json:"formats"`
 	Timeless    int64        `json:"without_time"` // records
+
+	SlowUS         int64 `json:"slow_us"`         // a statement is slow whose p95 is as long
+	SlowStatements int64 `json:"slow_statements"` // how many are
 }
 
 // Kinds counts records by kind.
@@ -200,7 +205,8 @@ type Execution struct {
 	Method     *string `json:"method"`
 	Digest     string  `json:"digest"`
 	SQL        string  `json:"sql"`
-	Cut        bool    `json:"cut,omitempty"` // SQL is not all of it
+	Cut        bool    `json:"cut,omitempty"`     // SQL is not all of it
+	Unbound    bool    `json:"unbound,omitempty"` // SQL does not have its values
 }
 
 // ErrorClass is the failures of one kind. Values in the message are ?.

@@ -27,7 +27,8 @@ type sample struct {
 	Rows    int64  `json:"rows"`    // or -1
 	Size    int32  `json:"size,omitempty"`
 	Failed  bool   `json:"failed,omitempty"`
-	Cut     bool   `json:"cut,omitempty"` // SQL is not all of it
+	Cut     bool   `json:"cut,omitempty"`     // SQL is not all of it
+	Unbound bool   `json:"unbound,omitempty"` // SQL does not have its values
 	Conn    string `json:"conn,omitempty"`
 	Thread  string `json:"thread,omitempty"`
 	Method  string `json:"method,omitempty"`
@@ -64,7 +65,8 @@ func sampleOf(r *parse.Record, file string, x execution) sample {
 		Conn: clip(r.Conn, maxName), Thread: clip(r.Thread, maxName), Method: clip(r.Method, maxName), Error: clip(r.Error, maxName), Digest: r.Stmt.Digest,
 	}
 	s.SQL = clip(r.SQL, maxText)
-	s.Cut = len(s.SQL) < len(r.SQL)
+	s.Cut = len(s.SQL) < len(r.SQL) || r.Flags&parse.Truncated != 0
+	s.Unbound = unknownValues(r)
 	return s
 }
 

@@ -8,7 +8,7 @@ import (
 // SectionNames are the sections of text and Markdown, in their order.
 func SectionNames() []string {
 	return []string{
-		"overview", "statements", "details", "breakdowns", "time", "histogram", "slowest", "errors", "batches", "transactions", "candidates", "baseline",
+		"overview", "statements", "details", "breakdowns", "time", "histogram", "slowest", "errors", "batches", "transactions", "candidates", "baseline", "plans",
 	}
 }
 
@@ -22,7 +22,8 @@ func (r *Report) sections() []section {
 	list = append(list, r.batches())
 	list = append(list, r.transactions()...)
 	list = append(list, r.candidates()...)
-	return append(list, r.changes()...)
+	list = append(list, r.changes()...)
+	return append(list, r.plans()...)
 }
 
 func (r *Report) overview() section {

@@ -238,7 +238,7 @@ func (r *Report) changes() []section {
 		list  []Change
 	}{{"new", b.New}, {"gone", b.Gone}, {"slower", b.Slower}, {"faster", b.Faster}} {
 		d := section{name: "baseline", deeper: true, title: x.title}
-		t := columns("calls then", "now", "mean then", "now", "ratio", "p95 then", "now", "<digest", "<`statement")
+		t := columns("calls then", "calls", "mean then", "mean", "ratio", "p95 then", "p95", "<digest", "<`statement")
 		const most = 20 // JSON has all of them
 		for _, c := range x.list[:min(most, len(x.list))] {
 			ratio := unknown

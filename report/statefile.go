@@ -96,6 +96,8 @@ func jsonFault(err error) string {
 	var syntax *json.SyntaxError
 	var typ *json.UnmarshalTypeError
 	switch {
+	case errors.As(err, &syntax) && syntax.Error() == "unexpected end of JSON input":
+		return "it ends too early"
 	case errors.As(err, &syntax):
 		return fmt.Sprintf("no JSON at byte %d", syntax.Offset)
 	case errors.As(err, &typ):

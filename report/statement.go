@@ -39,7 +39,9 @@ type statement struct {
 	hasList   bool // it has an IN list
 	unlimited bool // a select without LIMIT or its like
 	gone      bool // summed up in the rest
-	size      int  // of what it keeps, bytes
+
+	id   string // of its first row in the database
+	size int    // of what it keeps, bytes
 }
 
 // statementSize is about what a statement takes of memory with nothing in it.

@@ -51,8 +51,9 @@ const (
 type step struct {
 	of         *statement
 	rec        *parse.Record
-	runtime    int64 // µs, 0 if not known
-	start, end int64 // µs since 1970, or NoTime
+	hash       uint64 // of the text, 0 if it is to be made of rec
+	runtime    int64  // µs, 0 if not known
+	start, end int64  // µs since 1970, or NoTime
 }
 
 func stepOf(d *statement, r *parse.Record, x execution) step {
@@ -112,7 +113,10 @@ func (c *Collector) duplicate(t *stream, s *step) {
 		t.hash = 0
 		return
 	}
-	hash := textHash(s.rec)
+	hash := s.hash
+	if hash == 0 {
+		hash = textHash(s.rec)
+	}
 	if hash != 0 && hash == t.hash && t.before == s.of && within(t.end, s.start, againPause) && !unknownValues(s.rec) {
 		if t.again.of == nil {
 			t.again.begin(t, s)
@@ -127,7 +131,7 @@ func (c *Collector) duplicate(t *stream, s *step) {
 
 // textHash is that of the text with its values, 0 if they are not known.
 func textHash(r *parse.Record) uint64 {
-	if r.Flags&(parse.Unbound|parse.Truncated) != 0 {
+	if r.Flags&(parse.Unbound|parse.Truncated) != 0 || len(r.SQL) == 0 {
 		return 0
 	}
 	return xxhash.Sum64(r.SQL)
@@ -136,7 +140,7 @@ func textHash(r *parse.Record) uint64 {
 // unknownValues reports whether the text has placeholders for values: the log does
 // not tell them, or they are masked.
 func unknownValues(r *parse.Record) bool {
-	return bytes.IndexByte(r.SQL, '?') >= 0 && len(sqltext.AppendPlaceholders(nil, r.SQL)) > 0
+	return r.Flags&parse.Unbound != 0 || bytes.IndexByte(r.SQL, '?') >= 0 && len(sqltext.AppendPlaceholders(nil, r.SQL)) > 0
 }
 
 // begin makes r a run whose first call is s.
