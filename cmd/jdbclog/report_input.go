@@ -7,6 +7,10 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"jdbclog/pipeline"
 	"jdbclog/report"
@@ -19,9 +23,16 @@ type counted struct {
 	end    error         // the exit of a run that came to its end
 }
 
-// counting reads paths: state files and logs. Interrupted, it returns what it
-// has, marked partial, with the error.
+// counting reads paths, state files and logs, or the database if there are none.
+// Interrupted, it returns what it has of logs, marked partial, with the error.
 func (a *app) counting(ctx context.Context, paths []string) (counted, error) {
+	if len(paths) == 0 {
+		s, err := a.loaded(ctx)
+		return counted{state: s, source: "database"}, err
+	}
+	if a.Config.Report.FromDB {
+		return counted{}, misuse("--from-db reports on what was loaded, and takes no PATH")
+	}
 	in := counted{source: "files"}
 	states, logs, err := a.parted(paths)
 	if err != nil {
@@ -30,7 +41,7 @@ func (a *app) counting(ctx context.Context, paths []string) (counted, error) {
 	for _, path := range states {
 		s, err := readState(path, a.limits())
 		if err != nil {
-			return in, exit{exitUsage, fmt.Errorf("%s: %w", path, err)}
+			return in, usage("%s: %w", path, bareError(err))
 		}
 		if in.state == nil {
 			in.state = s
@@ -82,6 +93,39 @@ func (a *app) collect(ctx context.Context, logs []string) (*report.State, pipeli
 		err = rep.Balance()
 	}
 	return c.State(err != nil), rep, err
+}
+
+// loaded counts what is in the database.
+func (a *app) loaded(ctx context.Context) (s *report.State, err error) {
+	c := a.Config
+	dsn, done, err := a.target(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if derr := done(); err == nil {
+			err = derr
+		}
+	}()
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	var asked, all atomic.Int64
+	defer a.Progress.phase("ask", byItems, func() reading { return reading{done: asked.Load(), total: all.Load()} })()
+	d := report.Database{
+		Schema: c.Database.Schema, Options: report.Options{Limits: a.limits(), Zone: c.Input.Timezone, Filter: a.filter()},
+		Progress: func(done, of int) { asked.Store(int64(done)); all.Store(int64(of)) },
+	}
+	now := time.Now()
+	if t, some := c.Input.Since.Time(now, c.Input.Timezone); some {
+		d.Since = &t
+	}
+	if t, some := c.Input.Until.Time(now, c.Input.Timezone); some {
+		d.Until = &t
+	}
+	return d.Read(ctx, conn)
 }
 
 // hostOf is the ip:port that the settings give a path, "" if they do not.
