@@ -16,7 +16,8 @@ import (
 
 // Prepare makes the tables and the ledger where they are missing, decides about
 // the scheme, and enters the run. It is one transaction: a second run that
-// prepares waits, and an error leaves nothing behind.
+// prepares waits, and an error leaves nothing behind. Indexes that are missing on
+// tables that were there follow.
 func (s *Sink) Prepare(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,8 +39,10 @@ func (s *Sink) Prepare(ctx context.Context) error {
 		}
 		return s.enter(ctx, tx)
 	})
-	if err == nil && there.rows && s.scheme.Indexes == "before" {
-		return s.Index(ctx) // takes its time
+	_, record := there.unlogged[s.record.Name]
+	_, content := there.unlogged[s.content.Name]
+	if err == nil && (record || content) && s.scheme.Indexes == "before" {
+		return s.Index(ctx) // takes its time if there are rows
 	}
 	return said("database", err)
 }
@@ -208,11 +211,9 @@ func (s *Sink) create(ctx context.Context, tx pgx.Tx, f found) error {
 			continue
 		}
 		need(t.Name, t.Create(s.schema, unlogged))
-		if s.scheme.Indexes == "before" && !f.rows {
+		if s.scheme.Indexes == "before" {
 			for _, x := range t.Indexes {
-				if !f.indexes[x.Name] {
-					statements = append(statements, x.Create(s.schema, t))
-				}
+				need(t.Name, x.Create(s.schema, t))
 			}
 		}
 	}
