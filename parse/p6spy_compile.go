@@ -48,7 +48,8 @@ var p6Fields = [...]struct {
 }
 
 // NewP6SpyTemplate compiles a customLogMessageFormat, as it stands in
-// spy.properties, or the name of one of P6SpyPresets.
+// spy.properties, or the name of one of the presets, which the error
+// for any other name lists.
 func NewP6SpyTemplate(text string) (*P6SpyTemplate, error) {
 	for _, p := range p6Presets {
 		if p.name == text {

@@ -2,18 +2,15 @@ package parse
 
 import "bytes"
 
-// P6SpyPreset is a template that many applications share.
-type P6SpyPreset struct {
+// p6Preset is a template that many applications share.
+type p6Preset struct {
 	name, template string
 	named          bool // taken only by its name: a line of it begins another one's records
 }
 
-// Name is what --format-template takes for it.
-func (p P6SpyPreset) Name() string { return p.name }
-
 // p6Presets are the formatters that tutorials and frameworks hand on, each
 // with where it is from. P6Spy knows them by itself.
-var p6Presets = []P6SpyPreset{
+var p6Presets = []p6Preset{
 	{"custom-default", "%(currentTime)|%(executionTime)|%(category)|connection%(connectionId)|%(sqlSingleLine)", false}, // CustomLineFormat
 
 	// MyBatis-Plus' P6SpyLogger, and what became of it.
@@ -44,9 +41,6 @@ var p6Presets = []P6SpyPreset{
 	{"category-ms", "[%(category)] | %(executionTime) ms | %(sql)", false},
 	{"monitor", "autocommit(%(ignore))|readonly(%(ignore))|%(ignore)|%(executionTime)ms|%(category)|connection%(connectionId)|%(sqlSingleLine)", false},
 }
-
-// P6SpyPresets are the templates that have a name.
-func P6SpyPresets() []P6SpyPreset { return p6Presets }
 
 // p6House is the presets, compiled, by the byte that a record begins with.
 var p6House = compileHouse()
