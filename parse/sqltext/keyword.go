@@ -205,30 +205,33 @@ var keywords = [kwCount]struct {
 }
 
 const (
-	caseBits     = 0x2020202020202020
-	keywordSlots = 512
+	caseBits  = 0x2020202020202020
+	indexBits = 12
 )
 
-// slot returns the place of a word with these first eight bytes, | caseBits, in the table of known words.
-func slot(head uint64) uint64 { return head * 0xff51afd7ed558ccd >> 55 }
-
-// keywordTable is an open hash table of the known words by their first eight bytes.
-var keywordTable = func() (t struct {
-	heads [keywordSlots]uint64
-	kws   [keywordSlots]kw
+// keywordIndex finds a known word without a branch that depends on the text: a hash of its first eight bytes and its length is a place of
+// its own for each of them.
+var keywordIndex = func() (t struct {
+	factor uint64
+	index  [1 << indexBits]kw
+	heads  [kwCount]uint64
 }) {
 	for k, e := range keywords {
-		if e.word == "" {
-			continue
-		}
-		head := headOf([]byte(e.word), 0, len(e.word))
-		i := slot(head)
-		for t.kws[i] != kwNone {
-			i = (i + 1) % keywordSlots
-		}
-		t.heads[i], t.kws[i] = head, kw(k)
+		t.heads[k] = headOf([]byte(e.word), 0, len(e.word))
 	}
-	return t
+	for t.factor = 0xff51afd7ed558ccd; ; t.factor += 0x9e3779b97f4a7c16 {
+		t.index = [1 << indexBits]kw{}
+		taken := false
+		for k, e := range keywords {
+			at := &t.index[(t.heads[k]+uint64(len(e.word)))*t.factor>>(64-indexBits)]
+			if taken = taken || e.word != "" && *at != kwNone; e.word != "" {
+				*at = kw(k)
+			}
+		}
+		if !taken {
+			return t
+		}
+	}
 }()
 
 // headOf returns the first eight bytes of the word src[i:j], | caseBits.
@@ -250,19 +253,12 @@ func keyword(src []byte, i, j int) kw {
 
 // lookup is keyword for a word whose head is known.
 func lookup(head uint64, src []byte, i, j int) kw {
-	const longest = len("straight_join")
-	if j-i > longest {
-		return kwNone
+	k := keywordIndex.index[(head+uint64(j-i))*keywordIndex.factor>>(64-indexBits)]
+	if keywordIndex.heads[k] != head {
+		k = kwNone
 	}
-	for s := slot(head); ; s = (s + 1) % keywordSlots {
-		k := keywordTable.kws[s]
-		if k == kwNone {
-			return kwNone
-		}
-		if keywordTable.heads[s] == head {
-			if w := keywords[k].word; len(w) == j-i && (j-i <= 8 || equalFold(src[i:j], w)) {
-				return k
-			}
-		}
+	if k != kwNone && j-i >= 8 && !equalFold(src[i:j], keywords[k].word) {
+		k = kwNone
 	}
+	return k
 }

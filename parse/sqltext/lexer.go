@@ -41,19 +41,16 @@ type lexer struct {
 	last       token // the token that next returned last
 	prev       token // the token before that one, comments left out
 	kw         kw    // of tWord and tReserved
-	short      bool  // the token is a word of at most eight bytes, and head has them
-	head       uint64
-	start, end int  // of the token in src
-	behind     int  // end of the token before this one, comments left out
-	brackets   int  // open [
-	newline    bool // only white space is before the token on its line
-	flat       bool // a comment was found that closes only if comments do not nest
-	mysql      bool // `x` was seen: a backslash escapes, # begins a comment
-	doubt      bool // the end of a string was a matter of judgement
-	cut        bool // the text ends inside a string
+	start, end int   // of the token in src
+	behind     int   // end of the token before this one, comments left out
+	brackets   int   // open [
+	flat       bool  // a comment was found that closes only if comments do not nest
+	mysql      bool  // `x` was seen: a backslash escapes, # begins a comment
+	doubt      bool  // the end of a string was a matter of judgement
+	cut        bool  // the text ends inside a string
 }
 
-func (l *lexer) reset(src []byte) { *l = lexer{src: src, newline: true} }
+func (l *lexer) reset(src []byte) { *l = lexer{src: src} }
 
 // next returns the kind of the next token, and tEnd for ever at the end of the text.
 func (l *lexer) next() token {
@@ -65,13 +62,12 @@ func (l *lexer) read() token {
 	src, i := l.src, l.end
 	if l.last != tComment {
 		l.prev, l.behind = l.last, i
-		l.newline = l.last == tEnd
 	}
 	if i < len(src) && src[i] == ' ' { // one blank is the usual case
 		i++
 	}
 	if i < len(src) && classes[src[i]] == cSpace {
-		i = l.space(i)
+		i = skipSpace(src, i)
 	}
 	l.start = i
 	if i >= len(src) {
@@ -135,17 +131,6 @@ func (l *lexer) read() token {
 	return l.operator(i)
 }
 
-// space returns the index behind the white space at i.
-func (l *lexer) space(i int) int {
-	for i < len(l.src) && classes[l.src[i]] == cSpace {
-		if l.src[i] == '\n' {
-			l.newline = true
-		}
-		i++
-	}
-	return i
-}
-
 func (l *lexer) one(t token) token {
 	l.end = l.start + 1
 	return t
@@ -161,7 +146,7 @@ func (l *lexer) upTo(end int, t token) token {
 
 // name makes the token a word that no rule knows.
 func (l *lexer) name() token {
-	l.kw, l.short = kwNone, false
+	l.kw = kwNone
 	return tWord
 }
 

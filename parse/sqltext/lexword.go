@@ -9,15 +9,29 @@ import (
 // word reads a name, with its parts t.c in one token, a keyword, or a literal with a prefix.
 func (l *lexer) word(i int) token {
 	src := l.src
-	j, head := l.plainWord(i)
-	l.end, l.head, l.short = j, head, j-i <= 8
+	var j int
+	var head uint64
+	if i+8 <= len(src) {
+		head = binary.LittleEndian.Uint64(src[i:])
+		if stop := notWord(head); stop != 0 {
+			n := bits.TrailingZeros64(stop) - 7
+			head &= 1<<(n&63) - 1
+			j = i + n>>3
+		} else {
+			j = plainWord(src, i+8)
+		}
+	} else {
+		j = plainWord(src, i)
+		head = headOf(src, i, j)
+	}
+	l.end = j
 	l.kw = kwNone
 	if j < len(src) && wordEnds[src[j]] {
 		if src[j] == '.' {
 			for at(src, j) == '.' && classes[at(src, j+1)] == cWord {
-				j, _ = l.plainWord(j + 1)
-				l.end, l.short = j, false
+				j = plainWord(src, j+1)
 			}
+			l.end = j
 			l.tail()
 			return tWord
 		}
@@ -35,31 +49,17 @@ func (l *lexer) word(i int) token {
 	return tWord
 }
 
-// plainWord returns the end of the letters, digits and underscores at i, and the first eight of them.
-func (l *lexer) plainWord(i int) (j int, head uint64) {
-	src := l.src
-	for j = i; j+8 <= len(src); {
-		w := binary.LittleEndian.Uint64(src[j:])
-		stop := notWord(w)
-		if stop == 0 {
-			if j == i {
-				head = w
-			}
-			j += 8
-			continue
-		}
-		n := bits.TrailingZeros64(stop) &^ 7
-		if j == i {
-			head = w & (1<<(n&63) - 1)
-		}
-		return j + n>>3, head
-	}
-	for ; j < len(src) && wordBytes[src[j]] && src[j] != '$'; j++ {
-		if j < i+8 {
-			head |= uint64(src[j]) << (8 * (j - i))
+// plainWord returns the end of the letters, digits and underscores at i.
+func plainWord(src []byte, i int) int {
+	for ; i+8 <= len(src); i += 8 {
+		if stop := notWord(binary.LittleEndian.Uint64(src[i:])); stop != 0 {
+			return i + bits.TrailingZeros64(stop)>>3
 		}
 	}
-	return j, head
+	for i < len(src) && wordBytes[src[i]] && src[i] != '$' {
+		i++
+	}
+	return i
 }
 
 // wordEnd reads what begins with the word src[i:j] and goes on behind it; tEnd says that it does not.
@@ -118,7 +118,6 @@ func (l *lexer) tail() {
 			c == '#' && !l.mysql && at(src, j+1) != '>' && at(src, j+1) != '-',
 			c == '@' && classes[at(src, j+1)] == cWord:
 			j = skipWord(src, j+1)
-			l.short = false
 		default:
 			l.end = j
 			return

@@ -189,27 +189,25 @@ func (s *scanner) lower() {
 		out[o] = ' '
 		o++
 	}
-	if l.short {
-		binary.LittleEndian.PutUint64(out[o:], lower8(l.head))
-		s.out = out[:o+n]
+	s.out = out[:o+n]
+	src, i := l.src, l.start
+	if n < 8 && i+8 > len(src) { // at the very end of the text
+		for ; n > 0; i, o, n = i+1, o+1, n-1 {
+			c := src[i]
+			if c >= 'A' && c <= 'Z' {
+				c |= 0x20
+			}
+			out[o] = c
+		}
 		return
 	}
-	src, i := l.src, l.start
-	for i+8 <= len(src) && i < l.end {
+	for ; n > 8; i, o, n = i+8, o+8, n-8 {
 		binary.LittleEndian.PutUint64(out[o:], lower8(binary.LittleEndian.Uint64(src[i:])))
-		i, o = i+8, o+8
 	}
-	if i > l.end {
-		o -= i - l.end
+	if i+8 > len(src) { // the last eight bytes, some of them again
+		i, o = l.end-8, o+n-8
 	}
-	for ; i < l.end; i, o = i+1, o+1 {
-		c := src[i]
-		if c >= 'A' && c <= 'Z' {
-			c |= 0x20
-		}
-		out[o] = c
-	}
-	s.out = out[:o]
+	binary.LittleEndian.PutUint64(out[o:], lower8(binary.LittleEndian.Uint64(src[i:])))
 }
 
 // tightly appends a byte that has no blank before it.

@@ -85,7 +85,8 @@ func (l *lexer) atSign(i int) token {
 // begins a statement, or a line and is followed by a blank, or follows a name in backquotes.
 func (l *lexer) hash(i int) token {
 	src := l.src
-	if c := at(src, i+1); l.prev == tEnd || l.prev == tSemi || l.mysql || l.newline && (c == 0 || isSpace(c)) {
+	newline := bytes.IndexByte(src[l.behind:i], '\n') >= 0
+	if c := at(src, i+1); l.prev == tEnd || l.prev == tSemi || l.mysql || newline && (c == 0 || isSpace(c)) {
 		return l.upTo(endLine(src, i), tComment)
 	}
 	if !l.prev.operand() {
