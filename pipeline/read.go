@@ -21,12 +21,16 @@ type Held struct {
 // file reads one input. What is wrong with the file itself is noted, and the
 // run goes on.
 func (r *run) file(ctx context.Context, path string) error {
-	in, err := open(path, r.Stdin, func(n int64) { r.Progress.Bytes.Add(n) })
+	var seen int64
+	in, err := open(path, r.Stdin, func(n int64) { seen += n; r.Progress.Bytes.Add(n) })
 	if err != nil {
 		r.problem(path, err)
 		return nil
 	}
-	defer in.close()
+	defer func() {
+		r.Progress.Bytes.Add(max(0, in.Size-seen)) // what did not have to be read is done, too
+		in.close()
+	}()
 	in.Hold = !r.Final && in.f != nil && in.Packing == "" && time.Since(in.ModTime) < r.Settle
 	if len(in.Head) == 0 {
 		r.counts.files.Add(1)
