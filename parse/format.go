@@ -74,5 +74,6 @@ func Formats() []Format {
 		MySQLConnectorJ{},
 		MariaDB{},
 		SAPCommerce{},
+		SpringJDBC{},
 	}
 }
