@@ -342,7 +342,7 @@ func TestEmptiedTablesAreLoadedAgain(t *testing.T) {
 	newLoad(t, db, "9", path).loaded(want.Records)
 	execute(t, db, "truncate t_jdbc_sql_record, t_jdbc_sql_content")
 	newLoad(t, db, "8", path).loaded(want.Records)
-	execute(t, db, "drop table t_jdbc_sql_record, t_jdbc_sql_content")
+	execute(t, db, "drop table t_jdbc_sql_record, t_jdbc_sql_content cascade")
 	newLoad(t, db, "9", path).loaded(want.Records)
 }
 

@@ -217,6 +217,11 @@ func (s *Sink) create(ctx context.Context, tx pgx.Tx, f found) error {
 			}
 		}
 	}
+	if _, there := f.unlogged[s.record.Name]; !there && !s.missing {
+		for _, v := range schema.Views(s.opt.Variant, s.schema) {
+			statements = append(statements, v.Create(s.schema))
+		}
+	}
 	need(s.ledger.runName, s.ledger.createRun())
 	need(s.ledger.fileName, s.ledger.createFile())
 	need(s.ledger.chunkName, s.ledger.createChunk(unlogged))

@@ -42,6 +42,11 @@ func (s *Sink) beginWhole(ctx context.Context, conn *pgx.Conn) (*loader, error) 
 			sql += "; truncate " + t.In(s.schema)
 		}
 	}
+	if s.missing {
+		for _, v := range schema.Views(s.opt.Variant, s.schema) {
+			sql += "; " + v.Create(s.schema)
+		}
+	}
 	if _, err := conn.PgConn().Exec(ctx, sql).ReadAll(); err != nil {
 		return nil, said("schema", err)
 	}
