@@ -72,7 +72,7 @@ func appendBald(dst, line []byte) (out []byte, n int) {
 		}
 		end := n + i
 		w := baldCode(line[end:])
-		if w > 0 && end > n && line[end-1] == '^' { // ^[[32m: the first bracket is part of it
+		if w > 0 && end > n && (line[end-1] == '^' || line[end-1] == esc) { // ^[[32m: the first bracket is part of it
 			w = 0
 		}
 		if w == 0 {
