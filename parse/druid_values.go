@@ -119,15 +119,6 @@ func isNarrow(kind []byte) bool {
 	return isNumeric(kind)
 }
 
-// isNumeric reports whether values of a type stand in SQL without quotes.
-func isNumeric(kind []byte) bool {
-	switch string(kind) {
-	case "INTEGER", "BIGINT", "SMALLINT", "TINYINT", "DECIMAL", "NUMERIC", "DOUBLE", "FLOAT", "REAL", "BIT", "BOOLEAN":
-		return true
-	}
-	return false
-}
-
 // druidParam makes a parameter of a printed value. certain is false if it is not
 // the value: none was set, or an object that does not show what it holds.
 func druidParam(value, kind []byte, typed bool) (v Param, certain bool) {
@@ -147,8 +138,6 @@ func druidParam(value, kind []byte, typed bool) (v Param, certain bool) {
 	}
 	return Param{Value: value}, !javaIdentity(value)
 }
-
-func isBoolean(s []byte) bool { return string(s) == "true" || string(s) == "false" }
 
 // appendSlowValues reads the values of slow SQL. sure is false if one is not the
 // value that was given to its placeholder: it was cut, or is the name of a class, or

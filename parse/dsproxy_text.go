@@ -193,10 +193,8 @@ func dspParams(t []byte) (at, width int) {
 // the last bracket that may be its end and ends a line, or has OutParams behind it.
 func dspEnd(t []byte) int {
 	for _, empty := range [...]string{"]", "()]"} {
-		if len(t) >= len(empty) && string(t[:len(empty)]) == empty {
-			if line, _ := cutLine(t[len(empty):]); len(trimSpace(line)) == 0 {
-				return len(empty) - 1
-			}
+		if len(t) >= len(empty) && string(t[:len(empty)]) == empty && atLineEnd(t[len(empty):]) {
+			return len(empty) - 1
 		}
 	}
 	if i := bytes.LastIndex(t, []byte(")], OutParams:[")); i >= 0 {
@@ -207,7 +205,7 @@ func dspEnd(t []byte) int {
 		if i < 0 {
 			return -1
 		}
-		if line, _ := cutLine(t[i+1:]); i > 0 && t[i-1] == ')' && len(trimSpace(line)) == 0 {
+		if i > 0 && t[i-1] == ')' && atLineEnd(t[i+1:]) {
 			return i
 		}
 		end = i

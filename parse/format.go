@@ -60,6 +60,13 @@ type Completer interface {
 // like any text: they are read when the user asks for them.
 type OnlyAsked interface{ OnlyAsked() }
 
+// Printing is implemented by formats that write to standard output themselves,
+// where a logging framework may write too: such lines begin events between others.
+// It reports whether a line that Start takes is one.
+type Printing interface {
+	Prints(line []byte) bool
+}
+
 // Formats is every format, in the order in which detection prefers them when
 // two are equally sure. To add one, write its file and add its line here.
 func Formats() []Format {
@@ -71,6 +78,7 @@ func Formats() []Format {
 		Druid{},
 		PgJDBC{},
 		DatasourceProxy{},
+		Hibernate{},
 		MySQLConnectorJ{},
 		MariaDB{},
 		SAPCommerce{},

@@ -181,6 +181,14 @@ func (h *Holder) Changed(x *Held) {
 	h.resize(x)
 }
 
+// Grew notes that bytes came to a byte field of x, or to its parameters: Changed
+// for records of many parts.
+func (h *Holder) Grew(x *Held, bytes int) {
+	x.own = false
+	x.size += int64(bytes)
+	h.bytes += int64(bytes)
+}
+
 // Oldest returns what has been held longest, or nil.
 func (h *Holder) Oldest() *Held { return h.first }
 

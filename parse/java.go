@@ -73,3 +73,15 @@ func javaIdentity(value []byte) bool {
 	simple := class[bytes.LastIndexByte(class, '.')+1:]
 	return len(simple) < len(class) && len(simple) > 0 && simple[0] >= 'A' && simple[0] <= 'Z'
 }
+
+// isNumeric reports whether values of a type of java.sql.Types stand in SQL
+// without quotes.
+func isNumeric(kind []byte) bool {
+	switch string(kind) {
+	case "INTEGER", "BIGINT", "SMALLINT", "TINYINT", "DECIMAL", "NUMERIC", "DOUBLE", "FLOAT", "REAL", "BIT", "BOOLEAN":
+		return true
+	}
+	return false
+}
+
+func isBoolean(s []byte) bool { return string(s) == "true" || string(s) == "false" }

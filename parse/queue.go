@@ -31,6 +31,12 @@ func (q *queue) push(key []byte, r *Record) *Held {
 
 // touch counts r, the item just read, to x, which goes to the end of the queue.
 func (q *queue) touch(x *Held, r *Record) {
+	q.renew(x, r)
+	q.Changed(x)
+}
+
+// renew is touch for a caller that tells of changes itself.
+func (q *queue) renew(x *Held, r *Record) {
 	q.pass(x)
 	q.unlink(x)
 	q.link(x)
@@ -38,7 +44,8 @@ func (q *queue) touch(x *Held, r *Record) {
 		q.front = x
 	}
 	x.Last, x.passed = r.Offset, false
-	q.Join(x, r)
+	x.Lines += r.Lines
+	x.EndLine = max(x.EndLine, r.EndLine)
 }
 
 // pass makes the front go by x.

@@ -36,3 +36,10 @@ func trimHeadSpace(s []byte) []byte {
 	}
 	return s
 }
+
+// atLineEnd reports whether nothing but blanks and tabs stands before the end of
+// the line that s begins in.
+func atLineEnd(s []byte) bool {
+	s = trimLeftBlanks(s)
+	return len(s) == 0 || s[0] == '\n' || s[0] == '\r'
+}

@@ -97,11 +97,13 @@ func (s *sampler) tally(layouts []learned, bare bool) *tally {
 // their own, though the file has envelopes: some are not, for a message may go
 // on with such a line, and a few may be hidden in literals.
 func (s *sampler) bareApart() bool {
-	apart, within, claimed, i := 0, 0, 0, 0
+	apart, within, printed, claimed, i := 0, 0, 0, 0, 0
 	lines := func(end int64, claims func(f Format) bool) {
 		for first := true; i < len(s.lines) && s.lines[i].number <= end; i++ {
 			if l := &s.lines[i]; l.bare >= 0 && !l.doubtful && !(first && l.layouts != 0) {
-				if claims(s.formats[l.bare]) {
+				if f, ok := s.formats[l.bare].(Printing); ok && f.Prints(l.text) {
+					printed++
+				} else if claims(s.formats[l.bare]) {
 					within++
 				} else {
 					apart++
@@ -122,6 +124,9 @@ func (s *sampler) bareApart() bool {
 		lines(e.End, func(f Format) bool { return f.Score(e) >= sure })
 	})
 	lines(1<<62, none)
+	if printed*50 > claimed || printed > 1 && printed*500 > claimed {
+		return true
+	}
 	return apart > within && apart*50 > claimed
 }
 
