@@ -46,7 +46,7 @@ func (e *Encoder) AppendCSV(dst []byte, t *Table) []byte {
 		s, given := e.plain(&t.Columns[i])
 		switch {
 		case !given:
-		case len(s) > 0 && bytes.IndexAny(s, ",\"\r\n") < 0 && string(s) != `\.`:
+		case len(s) > 0 && !bytes.ContainsAny(s, ",\"\r\n") && string(s) != `\.`:
 			dst = append(dst, s...)
 		default:
 			dst = append(dst, '"')
