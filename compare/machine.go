@@ -57,10 +57,10 @@ const ticks = 100
 
 // process is a line of /proc/PID/stat.
 type process struct {
-	name           string
-	parent         int
-	own, ofDead    float64 // CPU seconds: its own, and of children that have ended
-	running, known bool
+	name        string
+	parent      int
+	own, ofDead float64 // CPU seconds: its own, and of children that have ended
+	known       bool
 }
 
 func readProcess(pid int) process {

@@ -150,7 +150,7 @@ func (f Druid) executed(e *Event, p *Parser, id druidID, w druidWord, rest []byt
 		n, end := leadingNumber(rest)
 		negative := len(rest) > 0 && rest[0] == '-'
 		if negative {
-			n, end = leadingNumber(rest[1:])
+			_, end = leadingNumber(rest[1:])
 			n, end = Unknown, end+1
 		}
 		if end == 0 || !bytes.HasPrefix(rest[end:], []byte(". ")) {

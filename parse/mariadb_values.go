@@ -81,7 +81,7 @@ func mariaSplit(t []byte, cut bool) (sql, values []byte) {
 
 // countPlaceholders is the number of placeholders of sql.
 func countPlaceholders(sql []byte) int {
-	if bytes.IndexAny(sql, "'\"`-/#$[\\|&@") < 0 && !bytes.Contains(sql, []byte("??")) {
+	if !bytes.ContainsAny(sql, "'\"`-/#$[\\|&@") && !bytes.Contains(sql, []byte("??")) {
 		return bytes.Count(sql, []byte{'?'})
 	}
 	var few [64]int

@@ -23,7 +23,7 @@ func cutTrace(s []byte) (text, trace []byte) {
 // a class, and perhaps a colon and a message.
 func isThrown(line []byte) bool {
 	class, _, _ := bytes.Cut(trimCR(line), []byte(":"))
-	if len(class) < 9 || bytes.IndexByte(class, '.') < 0 || bytes.IndexAny(class, " \t'\"(),") >= 0 {
+	if len(class) < 9 || bytes.IndexByte(class, '.') < 0 || bytes.ContainsAny(class, " \t'\"(),") {
 		return false
 	}
 	return bytes.HasSuffix(class, []byte("Exception")) || bytes.HasSuffix(class, []byte("Error")) || bytes.HasSuffix(class, []byte("Throwable"))
