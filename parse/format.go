@@ -83,5 +83,6 @@ func Formats() []Format {
 		MariaDB{},
 		SAPCommerce{},
 		SpringJDBC{},
+		IBatis2{},
 	}
 }
