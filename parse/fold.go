@@ -11,7 +11,7 @@ import (
 // copied when the batch goes on.
 type Folder interface {
 	// Fold takes the next item: every one whose Part is not Whole, and Whole ones
-	// too while something is held or tools are stacked. It emits what is finished through out, in the
+	// too while something is held. It emits what is finished through out, in the
 	// order of the last lines, and tells out of items that come to nothing.
 	Fold(r *Record, out *Out)
 
@@ -34,28 +34,20 @@ type Out struct {
 	large   bool // one of them has text that is worth letting go of
 	skipped int64
 
-	// above takes in r if it tells of what another tool's open record does; nil if
-	// there is one tool.
-	above func(r *Record, last bool) bool
+	merger *merger // of stacked tools, or nil
 }
-
-// Stacked reports whether other tools may tell of the same executions.
-func (o *Out) Stacked() bool { return o.above != nil }
 
 // Emit adds a finished record; its lines are counted to it. When tools are
 // stacked it may become part of another tool's record instead.
 func (o *Out) Emit(r *Record) {
-	if !o.Above(r, true) {
+	if o.merger != nil {
+		o.merger.take(r, o)
+	} else {
 		o.put(r)
 	}
 }
 
-// Above offers a record that cannot be emitted yet to other tools' open ones. If
-// it reports true, r's lines are counted there, and r must not be emitted. last
-// is false when more will be told of the same execution.
-func (o *Out) Above(r *Record, last bool) bool { return o.above != nil && o.above(r, last) }
-
-// put is Emit for a record that was offered before.
+// put adds a record for good.
 func (o *Out) put(r *Record) {
 	if len(r.SQL)+len(r.Prepared) > arenaBlock {
 		o.large = true
@@ -89,7 +81,8 @@ func (o *Out) Skip(r *Record) { o.skipped += int64(r.Lines) }
 type Fold struct {
 	folders []Folder // in the order of the source's formats, nil where a format has none
 	src     *Source
-	layers  []uint8 // of the formats
+	merger  *merger // of stacked tools, or nil
+	offset  int64   // of the item that was taken last
 	from    int64
 	seen    doubles
 	days    dayClock
@@ -104,7 +97,7 @@ func NewFold(src *Source, from int64) *Fold {
 		f.folders[i] = x.Folder()
 	}
 	f.days.start(src)
-	f.stacks()
+	f.merger = newMerger(f)
 	return f
 }
 
@@ -112,7 +105,7 @@ func NewFold(src *Source, from int64) *Fold {
 // and sets b.FoldFrom. Parsed batches must come in the file's order.
 func (f *Fold) Next(b *Batch) {
 	if !f.passes(b) {
-		f.out = Out{records: b.Records[:0], late: f.out.late[:0], above: f.out.above}
+		f.out = Out{records: b.Records[:0], late: f.out.late[:0], merger: f.merger}
 		for i := range b.Records {
 			if r := &b.Records[i]; r.Offset >= f.from {
 				f.take(r)
@@ -136,12 +129,12 @@ func (f *Fold) Next(b *Batch) {
 // passes reports whether b has nothing to join, so that its records stay as
 // they are, uncopied.
 func (f *Fold) passes(b *Batch) bool {
-	return !b.parts && !f.out.Stacked() && b.Offset >= f.from && f.OpenLines() == 0
+	return !b.parts && f.merger == nil && b.Offset >= f.from && f.OpenLines() == 0
 }
 
 // Open is the number of records that are held. What has no lines is a memory.
 func (f *Fold) Open() (n int64) {
-	for _, x := range f.folders {
+	for _, x := range f.holding() {
 		if x != nil {
 			for o := x.holder().Oldest(); o != nil; o = o.Next() {
 				if o.Lines > 0 {
@@ -156,7 +149,7 @@ func (f *Fold) Open() (n int64) {
 // OpenLines is the number of physical lines of what is held: read, and not yet
 // part of a record or skipped.
 func (f *Fold) OpenLines() (lines int64) {
-	for _, x := range f.folders {
+	for _, x := range f.holding() {
 		if x != nil {
 			for o := x.holder().Oldest(); o != nil; o = o.Next() {
 				lines += int64(o.Lines)
@@ -168,11 +161,23 @@ func (f *Fold) OpenLines() (lines int64) {
 
 func (f *Fold) take(r *Record) {
 	f.days.date(r)
+	f.offset = r.Offset
+	f.fold(r)
+	if f.merger != nil {
+		f.merger.release(&f.out)
+		for f.merger.over() {
+			f.merger.Close(f.merger.Oldest(), &f.out)
+		}
+	}
+}
+
+// fold gives r to the folder of its format.
+func (f *Fold) fold(r *Record) {
 	for i, x := range f.folders {
 		if f.src.Formats[i] != r.Format {
 			continue
 		}
-		if x == nil || r.Part == Whole && x.holder().Len() == 0 && !f.out.Stacked() {
+		if x == nil || r.Part == Whole && x.holder().Len() == 0 {
 			break
 		}
 		x.Fold(r, &f.out)
@@ -184,10 +189,18 @@ func (f *Fold) take(r *Record) {
 	f.out.Emit(r)
 }
 
+// holding is all that may hold records: the folders, and what stands behind them.
+func (f *Fold) holding() []Folder {
+	if f.merger == nil {
+		return f.folders
+	}
+	return append(f.folders[:len(f.folders):len(f.folders)], f.merger)
+}
+
 // flush emits what is still open at the end of the file.
 func (f *Fold) flush() {
 	n := len(f.out.records)
-	for _, x := range f.folders {
+	for _, x := range f.holding() {
 		for x != nil && x.holder().Len() > 0 {
 			x.Close(x.holder().Oldest(), &f.out)
 		}
@@ -217,7 +230,7 @@ func (f *Fold) finish(b *Batch) {
 		b.FoldFrom = b.End()
 		return
 	}
-	for _, x := range f.folders {
+	for _, x := range f.holding() {
 		if x == nil {
 			continue
 		}

@@ -27,7 +27,6 @@ type log4jdbcFolder struct {
 const (
 	l4Counted = 8 << iota // what the call returned is known
 	l4Tabled              // its result was seen
-	l4Above               // it was taken in by another tool's record
 )
 
 func (f *log4jdbcFolder) Fold(r *Record, out *Out) {
@@ -88,10 +87,6 @@ func (f *log4jdbcFolder) begin(r *Record, out *Out) {
 	x := f.push(r.Thread, r)
 	x.Need = min(x.Need, need)
 	f.last = x
-	if out.Above(r, r.Part == Whole || r.Part == l4Timing || r.Depth&l4ByTiming != 0) {
-		x.Lines = 0 // counted to the other tool's record
-		x.Depth |= l4Above
-	}
 	if r.Part == Whole || r.Part == l4Error && r.Depth&l4ByTiming != 0 {
 		f.Settle(x)
 	}
@@ -218,10 +213,8 @@ func (f *log4jdbcFolder) release(offset int64, out *Out) {
 }
 
 func (f *log4jdbcFolder) emit(x *Held, out *Out) {
-	if x.Depth&l4Above == 0 {
-		x.Depth, x.Extra = 0, nil
-		out.put(&x.Record)
-	}
+	x.Depth, x.Extra = 0, nil
+	out.Emit(&x.Record)
 	if f.last == x {
 		f.last = nil
 	}

@@ -27,9 +27,6 @@ type mybatisFolder struct{ Holder }
 
 func (f *mybatisFolder) Fold(r *Record, out *Out) {
 	f.sweep(r.Offset, out)
-	if out.Stacked() {
-		f.endTransaction(r, out)
-	}
 	switch r.Part {
 	case mbStatement:
 		f.prepare(r, out)
@@ -43,20 +40,7 @@ func (f *mybatisFolder) Fold(r *Record, out *Out) {
 		if r.Thread != nil {
 			f.endFrom(f.Stack(r.Thread), 0, r.Offset, out)
 		}
-		if out.Stacked() {
-			f.Push(r.Thread, r).Need = r.Offset
-		} else {
-			out.Emit(r)
-		}
-	}
-}
-
-// endTransaction emits the commit or rollback that waits for what another tool
-// tells of it, when its thread goes on.
-func (f *mybatisFolder) endTransaction(r *Record, out *Out) {
-	if x := f.Top(r.Thread); x != nil && x.Part == Whole {
-		out.Emit(&x.Record)
-		f.Drop(x)
+		out.Emit(r)
 	}
 }
 
@@ -345,9 +329,7 @@ func (f *mybatisFolder) emit(x *Held, out *Out) {
 // Close emits what is open; its end is missing.
 func (f *mybatisFolder) Close(x *Held, out *Out) {
 	if x.Part != mbOver {
-		if x.Part != Whole {
-			x.Flags |= Truncated
-		}
+		x.Flags |= Truncated
 		f.emit(x, out)
 	}
 	f.Drop(x)

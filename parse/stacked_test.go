@@ -12,7 +12,7 @@ func stackedSource(t testing.TB) *Source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Source{Path: "x.log", Formats: []Format{P6Spy{}, Log4jdbc{}, MyBatis{}}, Layouts: []Layout{l}, Zone: time.UTC, MaxRecord: 64 << 20, Params: true}
+	return &Source{Path: "x.log", Formats: []Format{P6Spy{}, Log4jdbc{}, MyBatis{}, Druid{}}, Layouts: []Layout{l}, Zone: time.UTC, MaxRecord: 64 << 20, Params: true}
 }
 
 func TestStackedToolsGiveOneRecordAnExecution(t *testing.T) {
