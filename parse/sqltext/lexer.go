@@ -32,9 +32,6 @@ const (
 // operand reports whether a token of this kind ends an operand.
 func (t token) operand() bool { return t >= tWord && t <= tBracketEnd && t != tReserved }
 
-// value reports whether a token of this kind is a literal or a placeholder.
-func (t token) value() bool { return t >= tString && t <= tNamed }
-
 // lexer cuts a text into tokens. Every consumer of this package reads through it, so they agree on what is a literal.
 type lexer struct {
 	src        []byte

@@ -128,7 +128,7 @@ func (m *masker) isString(i, j int) bool {
 func (m *masker) comment(i, j int) {
 	c := m.lx.src[:j]
 	for k := i + 1; k < j; {
-		end := k + 1
+		var end int
 		switch classes[c[k]] {
 		case cWord:
 			k = skipWord(c, k)
