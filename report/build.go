@@ -102,9 +102,8 @@ func distribution(s *sums, least int64, squares wide, q *quantiles) Distribution
 	}
 	stddev := deviation(s.Timed, s.Time, squares)
 	d := Distribution{Sum: known(s.Time), Min: known(least), Mean: s.mean(), Max: known(s.Max), Stddev: &stddev}
-	if at := q.at(least, s.Max, 0.5, 0.95, 0.99); at != nil {
-		d.P50, d.P95, d.P99 = &at[0], &at[1], &at[2]
-	}
+	at := q.at(least, s.Max, 0.5, 0.95, 0.99)
+	d.P50, d.P95, d.P99 = &at[0], &at[1], &at[2]
 	return d
 }
 

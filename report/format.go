@@ -195,3 +195,6 @@ func spark(values []int64, n int) string {
 	}
 	return b.String()
 }
+
+// short is the beginning of a digest, by which --digest finds it.
+func short(digest string) string { return digest[:min(8, len(digest))] }

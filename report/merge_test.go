@@ -101,6 +101,9 @@ func TestDamagedStatesAreErrors(t *testing.T) {
 	f(`{"jdbclog_state":1,"normalizer":1,"state":null}`, "is empty")
 	f(`{"jdbclog_state":1,"normalizer":1,"state":{"statements":{"list":[{"runtimes":[1,2]}]}}}`, "damaged")
 	f(`{"jdbclog_state":1,"normalizer":1,"state":{"statements":{"list":[{"runtimes":[1,99999999,5]}]}}}`, "damaged")
+	f(`{"jdbclog_state":1,"normalizer":1,"state":{"series":{"width":-1,"slots":[{"i":1}]}}}`, "a course that no state has")
+	f(`{"jdbclog_state":1,"normalizer":1,"state":{"statements":{"list":[{"course":{"width":300,"slots":[{"i":1},{"i":1}]}}]}}}`, "out of order")
+	f(`{"jdbclog_state":1,"normalizer":1,"state":{"statements":{"list":[null]}}}`, "a statement is missing")
 	f(`{"jdbclog_state":1,"normalizer":1,"state":{"series":7}}`, "a value of the wrong kind")
 }
 

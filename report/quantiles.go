@@ -59,22 +59,23 @@ func (q *quantiles) merge(o *quantiles) {
 }
 
 // at gives quantiles: the least values that so many of all, as a share between 0
-// and 1, do not exceed. The least and the greatest value are known exactly.
-// Without values it is nil.
+// and 1, do not exceed. The least and the greatest value are known exactly; without
+// values it is the least.
 func (q *quantiles) at(least, greatest int64, shares ...float64) []int64 {
 	n := float64(q.zeros)
 	if q.store != nil {
 		n += q.store.TotalCount()
 	}
-	if n == 0 {
-		return nil
-	}
 	at := make([]int64, len(shares))
 	for i, share := range shares {
+		if n == 0 {
+			at[i] = least
+			continue
+		}
 		// What 0.95*20 lacks to 19 or has more is no rank.
 		rank := max(1, math.Ceil(share*n-1e-9)) - float64(q.zeros)
 		v := 0.0
-		if rank > 0 {
+		if rank > 0 && q.store != nil {
 			v = bins.Value(q.store.KeyAtRank(rank - 1))
 		}
 		at[i] = min(max(int64(v+0.5), least), greatest)

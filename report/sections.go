@@ -98,7 +98,7 @@ func (r *Report) ranking() section {
 	t := columns("#", "share", "time", "calls", "mean", "p95", "max", "rows", "failed", "<digest", "<`statement")
 	for _, x := range r.Statements {
 		d := x.Runtime
-		t.add(grouped(int64(x.Rank)), percent(x.Share), duration(d.Sum), grouped(x.Calls), duration(d.Mean), duration(d.P95), duration(d.Max), number(x.Rows), zeroless(x.Failed), x.Digest[:8], x.Normalized)
+		t.add(grouped(int64(x.Rank)), percent(x.Share), duration(d.Sum), grouped(x.Calls), duration(d.Mean), duration(d.P95), duration(d.Max), number(x.Rows), zeroless(x.Failed), short(x.Digest), x.Normalized)
 	}
 	for _, x := range []struct {
 		rest *Rest

@@ -184,7 +184,7 @@ func (r *Report) candidates() []section {
 		}
 		line := c.Evidence
 		if c.Digest != nil {
-			line = (*c.Digest)[:8] + " " + line
+			line = short(*c.Digest) + " " + line
 		}
 		d.say(fmt.Sprintf("%s; %s of runtime", line, microseconds(c.RuntimeUS)))
 		if c.Normalized != nil {
@@ -209,7 +209,7 @@ func exampleLine(e Example) string {
 		parts = append(parts, *e.Thread)
 	}
 	if e.Before != nil {
-		parts = append(parts, "after "+(*e.Before)[:8])
+		parts = append(parts, "after "+short(*e.Before))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -245,7 +245,7 @@ func (r *Report) changes() []section {
 			if c.Ratio != nil {
 				ratio = fmt.Sprintf("%.1f×", *c.Ratio)
 			}
-			t.add(number(c.CallsThen), number(c.Calls), duration(c.MeanThenUS), duration(c.MeanUS), ratio, duration(c.P95ThenUS), duration(c.P95US), c.Digest[:min(8, len(c.Digest))], c.Normalized)
+			t.add(number(c.CallsThen), number(c.Calls), duration(c.MeanThenUS), duration(c.MeanUS), ratio, duration(c.P95ThenUS), duration(c.P95US), short(c.Digest), c.Normalized)
 		}
 		if len(t.rows) > 0 {
 			d.show(t.prune("", unknown))

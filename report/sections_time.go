@@ -85,7 +85,7 @@ func (r *Report) heatmap() section {
 		for _, n := range cells[day] {
 			shade := shades[0]
 			if n > 0 {
-				shade = shades[1+min(3, n*4/most)]
+				shade = shades[1+min(3, int(4*float64(n)/float64(most)))]
 			}
 			b += strings.Repeat(string(shade), 2)
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"slices"
 	"sort"
 
@@ -69,6 +70,23 @@ func (s *series) widen() {
 		kept = append(kept, x)
 	}
 	s.Slots, s.last = kept, 0
+}
+
+// check says what is wrong with a series that was read.
+func (s *series) check(limit int) error {
+	const longest = (latest - earliest) / second
+	if s.Width == 0 && len(s.Slots) == 0 {
+		return nil
+	}
+	if s.Width < fiveMinutes || s.Width%fiveMinutes != 0 || s.Width > longest || len(s.Slots) > limit {
+		return errors.New("a course that no state has")
+	}
+	for i, x := range s.Slots {
+		if i > 0 && x.Index <= s.Slots[i-1].Index || x.Index < floorDiv(earliest, s.Width*second) || x.Index > latest/(s.Width*second) {
+			return errors.New("a course whose slots are out of order")
+		}
+	}
+	return nil
 }
 
 func (s *series) merge(o *series, limit int) {

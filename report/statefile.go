@@ -77,8 +77,27 @@ func ReadState(r io.Reader, l Limits) (*State, error) {
 	case f.State == nil:
 		return nil, errors.New("the state file is empty")
 	}
+	if err := f.State.check(); err != nil {
+		return nil, fmt.Errorf("the state file is damaged: %w", err)
+	}
 	f.State.thaw(l)
 	return f.State, nil
+}
+
+// check finds what no state that was saved has, and what follows relies on.
+func (s *State) check() error {
+	if err := s.Series.check(seriesLimit); err != nil {
+		return err
+	}
+	for _, d := range s.Statements.List {
+		if d == nil {
+			return errors.New("a statement is missing")
+		}
+		if err := d.Course.check(courseLimit); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // thaw brings a state that was read, or written, to life.
