@@ -64,9 +64,10 @@ type Source struct {
 	Date     time.Time      // day of the first stamp, for layouts that give the time of day only
 	Order    DateOrder      // of day, month and year, for stamps that do not tell
 
-	MaxRecord      int  // bytes of an event; a larger one is a reject
-	KeepDuplicates bool // doubled output is not dropped
-	Params         bool // Finish recovers parameter values that only JSON shows
+	MaxRecord      int    // bytes of an event; a larger one is a reject
+	Prefer         string // format whose fields win where stacked tools report one execution; "" for the finer ones
+	KeepDuplicates bool   // doubled output is not dropped
+	Params         bool   // Finish recovers parameter values that only JSON shows
 }
 
 // Encoding turns text of another encoding into UTF-8. It is stateless over

@@ -63,7 +63,7 @@ func (m *merger) take(r *Record, out *Out) {
 	}
 	if x := m.above(r, at); x != nil {
 		x.took |= 1 << at
-		x.takeIn(r)
+		x.takeIn(r, m.fold.src.Prefer)
 		return
 	}
 	x := m.push(r.Thread, r)
@@ -86,7 +86,7 @@ func (m *merger) below(x *Held) {
 		for at, f := range m.fold.src.Formats {
 			if f == y.Format && x.took>>at&1 == 0 {
 				x.took |= 1 << at
-				x.takeIn(&y.Record)
+				x.takeIn(&y.Record, m.fold.src.Prefer)
 				m.Join(x, &y.Record)
 				m.drop(y)
 				stack = m.Stack(x.Thread)
@@ -180,9 +180,26 @@ func (x *Held) sameExecution(r *Record) bool {
 	return x.Stmt == r.Stmt || x.Stmt.Digest == r.Stmt.Digest || sameButBlanks(x.Text(), r.Text())
 }
 
-// takeIn adds to x what r knows better, or alone: of two runtimes the one that is
-// finer than a millisecond, a measured one before one that was derived.
-func (x *Held) takeIn(r *Record) {
+// takeIn adds to x what r knows better, or alone. Of what both know the format
+// called prefer is believed; if that is neither, of two runtimes the one that is
+// finer than a millisecond, a measured one before one that was derived, and of
+// all else x.
+func (x *Held) takeIn(r *Record, prefer string) {
+	switch prefer {
+	case r.Format.Name():
+		x.believe(r)
+	case x.Format.Name():
+		known := x.Record
+		x.Record.believe(r)
+		x.Record.believe(&known)
+		if known.Prepared != nil {
+			x.SQL = known.SQL // nil: its own values are bound in it
+		}
+		if x.Part != Whole { // its end, from which it derives the runtime, is still to come
+			x.Runtime, x.Time = known.Runtime, known.Time
+		}
+		return
+	}
 	if r.Runtime != Unknown && (x.Runtime%1000 == 0 || x.Runtime == Unknown || x.Flags&DerivedRuntime != 0) {
 		x.Runtime = r.Runtime
 		x.Flags &^= DerivedRuntime
@@ -212,6 +229,28 @@ func (x *Held) takeIn(r *Record) {
 	if s, ok := x.Format.(stackable); ok && r.SQL != nil && !bytes.Equal(r.SQL, r.Prepared) && s.unsure(&x.Record) {
 		x.SQL = r.SQL
 	}
+}
+
+// believe takes every field that r knows over into x.
+func (x *Record) believe(r *Record) {
+	if r.Runtime != Unknown {
+		x.Runtime, x.Flags = r.Runtime, x.Flags&^DerivedRuntime|r.Flags&DerivedRuntime
+	}
+	if r.Time != NoTime {
+		x.Time = r.Time
+	}
+	for _, f := range [...]struct{ to, from *[]byte }{{&x.Conn, &r.Conn}, {&x.URL, &r.URL}, {&x.Method, &r.Method}, {&x.Error, &r.Error}, {&x.SQL, &r.SQL}, {&x.Prepared, &r.Prepared}} {
+		if *f.from != nil {
+			*f.to = *f.from
+		}
+	}
+	if r.Rows != Unknown {
+		x.Rows = r.Rows
+	}
+	if r.UpdateCount != Unknown {
+		x.UpdateCount = r.UpdateCount
+	}
+	x.Failed = x.Failed || r.Failed
 }
 
 // stackable is implemented by formats that bind values themselves.

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -24,6 +25,28 @@ func TestStackedToolsGiveOneRecordAnExecution(t *testing.T) {
 func TestLogsOfStackedToolsMayBeCutAnywhere(t *testing.T) {
 	for _, name := range testLogs(t, "stacked") {
 		t.Run(name, func(t *testing.T) { checkLaws(t, stackedSource(t), testLog(t, name)) })
+	}
+}
+
+func TestThePreferredToolWinsPerField(t *testing.T) {
+	data := testLog(t, "stacked/mybatis-over-p6spy.log")
+	of := func(prefer string) []string {
+		src := stackedSource(t)
+		src.Prefer = prefer
+		return readIn(t, src, data, len(data)+1).records
+	}
+	auto, upper, lower := of(""), of("mybatis"), of("p6spy")
+	if len(upper) != len(auto) || len(lower) != len(auto) {
+		t.Fatalf("%d records, preferring mybatis %d, p6spy %d", len(auto), len(upper), len(lower))
+	}
+	derived := func(records []string) (n int) {
+		for _, r := range records {
+			n += strings.Count(r, "derived_runtime")
+		}
+		return n
+	}
+	if derived(upper) <= derived(auto) || derived(lower) > derived(auto) {
+		t.Errorf("derived runtimes: %d, preferring mybatis, who derives, %d, p6spy, who measures, %d", derived(auto), derived(upper), derived(lower))
 	}
 }
 

@@ -75,9 +75,30 @@ func (a *app) options() (parse.DetectOptions, error) {
 	return o, nil
 }
 
+// preferred is the format whose fields win where tools report the same
+// execution, "" for the finer ones.
+func (a *app) preferred(formats []parse.Format) (string, error) {
+	name := a.Config.Input.Prefer
+	if name == "auto" {
+		return "", nil
+	}
+	var known []string
+	for _, f := range formats {
+		if f.Name() == name {
+			return name, nil
+		}
+		known = append(known, f.Name())
+	}
+	return "", fmt.Errorf("config: input.prefer: %q is not one of auto, %s", name, strings.Join(known, ", "))
+}
+
 // detector makes the function that finds out what a file is.
 func (a *app) detector() (func(*pipeline.File) error, error) {
 	o, err := a.options()
+	if err != nil {
+		return nil, err
+	}
+	prefer, err := a.preferred(o.Formats)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +111,7 @@ func (a *app) detector() (func(*pipeline.File) error, error) {
 			return err
 		}
 		f.Source = d.Source(f.Path, a.Config.Input.Timezone, int(a.Config.Input.MaxRecord))
-		f.Source.KeepDuplicates = a.Config.Input.KeepDuplicates
+		f.Source.KeepDuplicates, f.Source.Prefer = a.Config.Input.KeepDuplicates, prefer
 		return nil
 	}, nil
 }
