@@ -121,6 +121,7 @@ type Reporting struct {
 	Failed                                   bool
 
 	CSV, Markdown bool
+	HTML          string // file, "" for none
 	Save          string // file, "" for none
 	Replay        string // file, "" for none
 

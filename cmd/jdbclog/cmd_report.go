@@ -33,6 +33,9 @@ the last four need --baseline.`,
 		Example: `  jdbclog report logs/
   jdbclog report --since yesterday --order p95 --top 20 app.log
 
+  # a page to look around in
+  jdbclog report --html report.html logs/
+
   # a day, and two days as one
   jdbclog report --save mon.state mon/
   jdbclog report mon.state tue.state
@@ -73,6 +76,12 @@ func (a *app) report(ctx context.Context, paths []string) error {
 	}
 	if dsn := a.Config.Report.Explain; dsn != "" && err == nil {
 		err = r.Explain(ctx, dsn, a.Config.Report.ExplainTimeout)
+	}
+	if path := a.Config.Report.HTML; path != "" {
+		v.Top = a.Config.Report.Top // all of them where nothing was said
+		whole := in.state.Report(v)
+		whole.Gates, whole.Plans = r.Gates, r.Plans
+		err = errors.Join(err, a.save(path, whole.WriteHTML))
 	}
 	if path := a.Config.Report.Replay; path != "" {
 		v.Top = a.Config.Report.Top // all of them where nothing was said
