@@ -18,7 +18,7 @@ build:
 setup:
 	scripts/setup.sh postgresql cc
 
-# Chromium, for tests that look at pages.
+# Chromium: tests of the pages look at them in it, and fail without.
 setup-browser:
 	scripts/setup.sh chromium
 
