@@ -283,3 +283,40 @@ func TestStandardInputIsLoadedOnce(t *testing.T) {
 		t.Errorf("%d rows", n)
 	}
 }
+
+func TestMaskedLiteralsReachNothing(t *testing.T) {
+	const secret = "hush-4711"
+	big := strings.Repeat(secret+" ", 200_000) // some 2 MB
+	log := p6log(0, 3) +
+		"1739261700010|1|statement|connection 1|url jdbc:p6spy:postgresql://db.test/shop?user=u&password=" + secret + "|update t set a = ? where b = 471147|update t set a = '" + big + "' where b = 471147\n" +
+		"1739261700011|1|statement|connection 1|url jdbc:x|insert into t values ('" + secret + "', 471147)|insert into t values ('" + secret + "', 471147)\n" +
+		"1739261700012|1|statement|connection 1|url jdbc:x|select '" + secret + "|select '" + secret + "\n" +
+		"1739261700013|1|statement|connection 1|url jdbc:x|select '" + strings.Repeat("x", 3_000_000) + secret + "'|select 1\n"
+	path := logFile(t, "spy.log", log)
+	db := testdb.New(t)
+	rejects := filepath.Join(t.TempDir(), "rejects.jsonl")
+	l := load(t, db, "--final", "--mask", "literals", "--max-record", "2900KiB", "--rejects-file", rejects, path)
+	if l.code != 3 || l.Records.Loaded != 6 {
+		t.Fatalf("exit %d, %+v: %s", l.code, l.Records, l.errs)
+	}
+	for _, table := range []string{"t_jdbc_sql_record", "t_jdbc_sql_content", "jdbclog_run", "jdbclog_file", "jdbclog_chunk"} {
+		if n := rows(t, db, "select count(*) from "+table+" x where x::text like '%hush%' or x::text like '%471147%'"); n != 0 {
+			t.Errorf("%d rows of %s hold a literal", n, table)
+		}
+	}
+	if n := rows(t, db, "select count(*) from t_jdbc_sql_content where c_sql_text = 'update t set a = ? where b = ?'"); n != 1 {
+		t.Errorf("%d rows hold the statement", n)
+	}
+	data, err := os.ReadFile(rejects)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	run(t.Context(), []string{"parse", "--mask", "literals", path}, nil, &out, &errs)
+	run(t.Context(), []string{"report", "--mask", "literals", "--json", path}, nil, &out, &errs)
+	for name, text := range map[string]string{"rejects": string(data), "output": out.String(), "errors": errs.String() + l.errs} {
+		if strings.Contains(text, "hush") || strings.Contains(text, "471147") {
+			t.Errorf("the %s hold a literal", name)
+		}
+	}
+}
