@@ -7,7 +7,7 @@ FUZZTIME    ?= 60s
 BENCH       ?= .
 
 # Results that nothing has changed since are good enough, except where nobody has seen them.
-TESTFLAGS   := -race $(if $(CI),-count=1)
+TESTFLAGS   := -race -timeout 30m $(if $(CI),-count=1)
 
 .PHONY: build setup setup-browser test lint check demo bench bench-full chaos fuzz clean
 
