@@ -206,6 +206,14 @@ func (s *sampler) strip(d *Detection, head []byte) {
 	}
 }
 
+// ownLines reports whether a format is known to know the envelope of its records.
+func (s *sampler) ownLines() bool {
+	return slices.ContainsFunc(s.formats, func(f Format) bool {
+		_, own := f.(OwnLines)
+		return own
+	})
+}
+
 // choose decides by the events: which layouts are kept, whether formats' own
 // starts count, and which formats claim events.
 func (s *sampler) choose(d *Detection) {
@@ -213,7 +221,7 @@ func (s *sampler) choose(d *Detection) {
 	layouts := s.layouts
 	bare := len(layouts) == 0 || s.bareLine > 0 && s.bareApart()
 	t := s.tally(layouts, bare)
-	if len(layouts) == 1 && layouts[0].fields == 1 { // a stamp alone: perhaps no envelope at all
+	if len(layouts) == 1 && layouts[0].fields == 1 || len(layouts) > 0 && s.o.Pattern == "" && s.ownLines() { // perhaps no envelope at all
 		if other := s.tally(nil, true); other.claimed > t.claimed {
 			layouts, bare, t = nil, true, other
 		}

@@ -67,6 +67,10 @@ type Printing interface {
 	Prints(line []byte) bool
 }
 
+// OwnLines is implemented by formats whose records may begin with their own
+// envelope: one that is found there is taken off only if more is read without it.
+type OwnLines interface{ OwnLines() }
+
 // Formats is every format, in the order in which detection prefers them when
 // two are equally sure. To add one, write its file and add its line here.
 func Formats() []Format {

@@ -18,14 +18,16 @@ func cmdFormats(a *app) *cobra.Command {
 		Short: "the formats known; 'formats detect' says which a file is, and why",
 		Long: `Formats lists the formats of JDBC logs that jdbclog reads. Which one a file is
 is found out from its first bytes; 'jdbclog formats detect PATH...' shows what
-was found and which line decided.`,
+was found and which line decided. Templates of the settings are formats, too;
+'jdbclog formats test NAME' shows what one makes of its samples.`,
 		Example: `  jdbclog formats
-  jdbclog formats detect logs/`,
+  jdbclog formats detect logs/
+  jdbclog formats test shop`,
 		Args: noArgs,
 	}
 	a.settings(cmd, "output.json")
 	cmd.RunE = a.with(func(context.Context, []string) error { return a.listFormats() })
-	cmd.AddCommand(cmdDetect(a))
+	cmd.AddCommand(cmdDetect(a), cmdFormatsTest(a))
 	return cmd
 }
 
@@ -35,7 +37,11 @@ func (a *app) listFormats() error {
 		Doc  string `json:"doc"`
 	}
 	var all []format
-	for _, f := range parse.Formats() {
+	own, err := a.templates()
+	if err != nil {
+		return exit{exitUsage, err}
+	}
+	for _, f := range append(parse.Formats(), own...) {
 		all = append(all, format{f.Name(), f.Doc()})
 	}
 	if a.Config.Output.JSON {

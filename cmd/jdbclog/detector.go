@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,7 +26,11 @@ func somePaths(_ *cobra.Command, args []string) error {
 // settings name.
 func (a *app) formats() (list []parse.Format, fixed bool, err error) {
 	c := a.Config.Input
-	list = parse.Formats()
+	own, err := a.templates()
+	if err != nil {
+		return nil, false, err
+	}
+	list = append(own, parse.Formats()...)
 	if c.FormatTemplate != "" {
 		t, err := parse.NewP6SpyTemplate(c.FormatTemplate)
 		if err != nil {
@@ -47,6 +53,33 @@ func (a *app) formats() (list []parse.Format, fixed bool, err error) {
 		hint = ", did you mean " + n + "?"
 	}
 	return nil, false, fmt.Errorf("config: input.format: %q is not one of %s%s", c.Format, strings.Join(known, ", "), hint)
+}
+
+// templates are the formats of the user's own, by name.
+func (a *app) templates() (list []parse.Format, err error) {
+	for _, name := range slices.Sorted(maps.Keys(a.Config.Templates)) {
+		t, err := a.template(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+// template compiles the template of that name.
+func (a *app) template(name string) (*parse.RecordTemplate, error) {
+	t := a.Config.Templates[name]
+	for _, f := range parse.Formats() {
+		if f.Name() == name {
+			return nil, fmt.Errorf("config: templates.%s: there is a format of that name", name)
+		}
+	}
+	x, err := parse.NewRecordTemplate(parse.Template{Name: name, Start: t.Start, Continuation: t.Continuation, End: t.End, Fields: t.Fields})
+	if err != nil {
+		return nil, fmt.Errorf("config: templates.%s.%w", name, err)
+	}
+	return x, nil
 }
 
 // options are what the settings tell detection.

@@ -52,13 +52,17 @@ func (a *app) scheme() (sink.Scheme, error) {
 // shape is what makes the rows of a file what they are, by name.
 func (a *app) shape() map[string]string {
 	c := a.Config
-	return map[string]string{
+	shape := map[string]string{
 		"format": c.Input.Format, "format_template": c.Input.FormatTemplate, "log_pattern": c.Input.LogPattern,
 		"encoding": c.Input.Encoding, "timezone": c.Input.Timezone.String(), "date": c.Input.Date, "prefer": c.Input.Prefer,
 		"max_record": fmt.Sprint(int64(c.Input.MaxRecord)), "since": c.Input.Since.String(), "until": c.Input.Until.String(),
 		"keep_duplicates": fmt.Sprint(c.Input.KeepDuplicates), "mask": c.Input.Mask, "schema": c.Load.Schema, "too_long": c.Load.TooLong,
 		"normaliser": fmt.Sprint(sqltext.Version),
 	}
+	if t, is := c.Templates[c.Input.Format]; is { // one that is only among those to choose from must not make the files of others new
+		shape["template"] = fmt.Sprintf("%q %q %q %v", t.Start, t.Continuation, t.End, t.Fields)
+	}
+	return shape
 }
 
 // dryRun reads and parses, and says what would be loaded.
