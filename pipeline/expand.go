@@ -6,7 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Stdin is the PATH that means standard input.
@@ -33,15 +36,19 @@ func Expand(paths []string) (files []string, problems []Problem, err error) {
 		found := []string{p}
 		if _, err := os.Stat(p); err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
-				errs = append(errs, err)
+				errs = append(errs, fmt.Errorf("%s: %w", Shown(p), bare(err)))
+				continue
+			}
+			if _, lerr := os.Lstat(p); lerr == nil {
+				errs = append(errs, fmt.Errorf("%s: links to what does not exist", Shown(p)))
 				continue
 			}
 			matches, gerr := filepath.Glob(p)
 			if gerr != nil || len(matches) == 0 {
 				if strings.ContainsAny(p, "*?[") {
-					errs = append(errs, fmt.Errorf("%s: matches no file", p))
+					errs = append(errs, fmt.Errorf("%s: matches no file", Shown(p)))
 				} else {
-					errs = append(errs, fmt.Errorf("%s: no such file or directory", p))
+					errs = append(errs, fmt.Errorf("%s: no such file or directory", Shown(p)))
 				}
 				continue
 			}
@@ -84,6 +91,15 @@ func identity(path string) string {
 	return real
 }
 
+// Shown is path as a message on one line may hold it: quoted where it has line
+// breaks, control characters or bytes that are no UTF-8.
+func Shown(path string) string {
+	if !utf8.ValidString(path) || strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(path)
+	}
+	return path
+}
+
 // bare takes the path off an error of the file system: the caller names it.
 func bare(err error) error {
 	var pe *fs.PathError
@@ -99,5 +115,5 @@ type Problem struct {
 	Err  error
 }
 
-func (p Problem) Error() string { return p.Path + ": " + p.Err.Error() }
+func (p Problem) Error() string { return Shown(p.Path) + ": " + p.Err.Error() }
 func (p Problem) Unwrap() error { return p.Err }

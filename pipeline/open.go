@@ -60,12 +60,13 @@ func (c *countReader) Read(p []byte) (int, error) {
 }
 
 // open opens path, or stdin for "-", and reads its head. A compressed file of
-// which not even the beginning can be read is an error.
-func open(path string, stdin io.Reader, progress func(int64)) (*input, error) {
+// which not even the beginning can be read is an error. Where ctx ends, so does
+// the wait for what is no regular file.
+func open(ctx context.Context, path string, stdin io.Reader, progress func(int64)) (*input, error) {
 	in := &input{File: File{Path: path, Size: -1}}
 	var raw io.Reader = stdin
 	if path != Stdin {
-		f, err := os.Open(path)
+		f, err := openFile(ctx, path)
 		if err != nil {
 			return nil, bare(err)
 		}
@@ -83,6 +84,9 @@ func open(path string, stdin io.Reader, progress func(int64)) (*input, error) {
 			in.Size, in.ModTime = info.Size(), info.ModTime()
 			raw = io.LimitReader(f, info.Size()) // what is written from now on is the next run's
 		}
+	}
+	if raw != nil && in.Size < 0 {
+		raw = newStream(ctx, raw)
 	}
 	in.count = countReader{raw, progress}
 	if err := in.unpack(&in.count); err != nil {
@@ -104,12 +108,12 @@ func open(path string, stdin io.Reader, progress func(int64)) (*input, error) {
 	// its path and nothing else: who remembers a file does not keep its head.
 	in.Hash = func(ctx context.Context, start, end int64) (uint64, error) { return hashOf(ctx, path, start, end) }
 	in.Beginning = func(n int64) ([]byte, error) { return beginningOf(path, n) }
-	if in.f == nil {
+	if in.Size < 0 {
 		in.Hash = func(_ context.Context, start, end int64) (uint64, error) {
 			if end <= int64(len(head)) {
 				return xxhash.Sum64(head[start:end]), nil
 			}
-			return 0, errors.New("standard input cannot be read twice")
+			return 0, errors.New("a stream cannot be read twice")
 		}
 		in.Beginning = nil
 	}
@@ -217,8 +221,8 @@ func (in *input) seek(offset int64) error {
 		in.pos = offset
 		return nil
 	case offset < in.pos:
-		if in.f == nil {
-			return errors.New("standard input cannot be read twice")
+		if in.Size < 0 {
+			return errors.New("a stream cannot be read twice")
 		}
 		if _, err := in.f.Seek(0, io.SeekStart); err != nil {
 			return bare(err)
@@ -235,7 +239,7 @@ func (in *input) seek(offset int64) error {
 
 // hashOf is the File.Hash of the file at path.
 func hashOf(ctx context.Context, path string, start, end int64) (uint64, error) {
-	again, err := open(path, nil, nil)
+	again, err := open(ctx, path, nil, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -260,7 +264,7 @@ func hashOf(ctx context.Context, path string, start, end int64) (uint64, error) 
 
 // beginningOf is the File.Beginning of the file at path.
 func beginningOf(path string, n int64) ([]byte, error) {
-	again, err := open(path, nil, nil)
+	again, err := open(context.Background(), path, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -269,8 +273,8 @@ func beginningOf(path string, n int64) ([]byte, error) {
 }
 
 // Look opens path, or stdin for "-", far enough to see its head.
-func Look(path string, stdin io.Reader) (*File, error) {
-	in, err := open(path, stdin, nil)
+func Look(ctx context.Context, path string, stdin io.Reader) (*File, error) {
+	in, err := open(ctx, path, stdin, nil)
 	if err != nil {
 		return nil, err
 	}

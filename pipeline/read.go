@@ -22,7 +22,13 @@ type Held struct {
 // run goes on.
 func (r *run) file(ctx context.Context, path string) error {
 	var seen int64
-	in, err := open(path, r.Stdin, func(n int64) { seen += n; r.Progress.Bytes.Add(n) })
+	in, err := open(ctx, path, r.Stdin, func(n int64) { seen += n; r.Progress.Bytes.Add(n) })
+	if ctx.Err() != nil { // what it was waiting for did not come
+		if err == nil {
+			in.close()
+		}
+		return context.Cause(ctx)
+	}
 	if err != nil {
 		r.problem(path, err)
 		return nil
@@ -111,6 +117,9 @@ func (r *run) splitting(ctx context.Context, in *input, seg Segment, order chan<
 // order, to the fold. It returns the number of the line behind.
 func (r *run) split(ctx context.Context, in *input, s *parse.Splitter, order chan<- *item, tag any, replay bool, line int64) (int64, error) {
 	give := func(b *parse.Batch) error {
+		if ctx.Err() != nil { // what looks like the end of a stream is none
+			return context.Cause(ctx)
+		}
 		b.Tag, b.Replay = tag, replay
 		in.pos, line = b.End(), b.Line+b.Lines
 		it := &item{b, make(chan struct{})}
@@ -128,6 +137,9 @@ func (r *run) split(ctx context.Context, in *input, s *parse.Splitter, order cha
 			break
 		}
 		if err != nil {
+			if ctx.Err() != nil {
+				return line, context.Cause(ctx)
+			}
 			if s.Err() != nil {
 				err = early{err}
 			}

@@ -118,7 +118,10 @@ func (a *app) detect(ctx context.Context, paths []string) error {
 			return err
 		}
 		x := found{File: path}
-		f, err := pipeline.Look(path, a.In)
+		f, err := pipeline.Look(ctx, path, a.In)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if err == nil {
 			var d *parse.Detection
 			if d, err = detect(f, o); err == nil {

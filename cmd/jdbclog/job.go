@@ -81,7 +81,7 @@ func (a *app) tell(rep pipeline.Report) {
 		if errors.Is(err, fs.ErrPermission) {
 			err = errors.New("permission denied")
 		}
-		fmt.Fprintf(a.Err, "jdbclog: %s: %v\n", p.Path, err)
+		fmt.Fprintf(a.Err, "jdbclog: %s: %v\n", pipeline.Shown(p.Path), err)
 	}
 }
 
