@@ -55,6 +55,11 @@ func Expand(paths []string) (files []string, problems []Problem, err error) {
 			found = matches
 		}
 		for _, f := range found {
+			if info, err := os.Stat(f); err == nil && info.IsDir() && !os.IsPathSeparator(f[len(f)-1]) {
+				if link, err := os.Lstat(f); err == nil && link.Mode()&fs.ModeSymlink != 0 {
+					f += string(filepath.Separator) // a folder that is named is walked, by whatever name
+				}
+			}
 			walkErr := filepath.WalkDir(f, func(path string, d fs.DirEntry, err error) error {
 				switch {
 				case err != nil:

@@ -83,3 +83,20 @@ func TestLinkToNothingIsNoPath(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestLinkedFolderThatIsNamedIsWalked(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.WriteFile(filepath.Join(dir, "a.log"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{link, link + "/", link[:len(link)-1] + "*"} {
+		files, problems, err := Expand([]string{path})
+		if err != nil || len(problems) > 0 || len(files) != 1 || files[0] != filepath.Join(link, "a.log") {
+			t.Errorf("%s: %q, %v, %v", path, files, problems, err)
+		}
+	}
+}
