@@ -58,7 +58,7 @@ func (a *app) load(ctx context.Context, paths []string) error {
 	r := &loadResult{Run: sink.NewRun()}
 	rejects := &rejectFile{path: a.rejectsPath(r.Run), limit: a.Config.Load.MaxRejects, mask: j.Mask}
 	err = a.loadInto(ctx, dsn, scheme, j, r, rejects)
-	if cerr := errors.Join(rejects.close(), done()); err == nil {
+	if cerr := errors.Join(rejects.close(), done()); cerr != nil && (err == nil || partial(err)) {
 		err = cerr
 	}
 	if err != nil && !partial(err) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -24,7 +23,6 @@ type rejectFile struct {
 	mu    sync.Mutex
 	count atomic.Int64
 	file  *os.File
-	out   *bufio.Writer
 }
 
 // rejectLine is a line of the file.
@@ -56,14 +54,15 @@ func (f *rejectFile) add(path string, r *parse.Reject) error {
 		if err != nil {
 			return fmt.Errorf("rejects: %w", err)
 		}
-		f.file, f.out = file, bufio.NewWriter(file)
+		f.file = file
 	}
 	l := rejectLine{File: path, Line: r.Line, StartLine: r.StartLine, EndLine: r.EndLine, Offset: r.Offset, Reason: r.Reason}
 	if r.Text != nil && !f.mask {
 		text := string(r.Text)
 		l.Text = &text
 	}
-	if err := json.NewEncoder(f.out).Encode(l); err != nil {
+	// It is written at once: the lines around it may be committed next.
+	if err := json.NewEncoder(f.file).Encode(l); err != nil {
 		return fmt.Errorf("rejects: %w", err)
 	}
 	return f.check(f.count.Add(1), false)
@@ -82,18 +81,14 @@ func (f *rejectFile) check(count int64, ended bool) error {
 	return nil
 }
 
-// close writes out what was added.
+// close tells what the system says of the file only at its end.
 func (f *rejectFile) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.file == nil {
 		return nil
 	}
-	err := f.out.Flush()
-	if cerr := f.file.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err := f.file.Close(); err != nil {
 		return fmt.Errorf("rejects: %w", err)
 	}
 	return nil
