@@ -73,10 +73,11 @@ func (l *lab) fresh(ctx context.Context) error {
 	return nil
 }
 
-// quiet keeps autovacuum off the tables while they are loaded.
+// quiet keeps autovacuum off the tables while they are loaded. Those of a scheme
+// that is one transaction are not there yet, and nobody else sees them.
 func (l *lab) quiet(ctx context.Context) error {
 	for _, t := range []string{schema.RecordTable, schema.ContentTable} {
-		if _, err := l.ctl.Exec(ctx, fmt.Sprintf("alter table %s.%s set (autovacuum_enabled = off, toast.autovacuum_enabled = off)", schema.Quote(l.name), t)); err != nil {
+		if _, err := l.ctl.Exec(ctx, fmt.Sprintf("alter table if exists %s.%s set (autovacuum_enabled = off, toast.autovacuum_enabled = off)", schema.Quote(l.name), t)); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jdbclog/internal/generate"
+	"jdbclog/internal/pglocal"
 	"jdbclog/internal/testdb"
 	"jdbclog/parse"
 	"jdbclog/pipeline"
@@ -187,5 +188,29 @@ func TestInputWithoutRecordsIsAnError(t *testing.T) {
 	}
 	if n := schemas(t, db); n != 0 {
 		t.Errorf("%d schemas are left", n)
+	}
+}
+
+func TestOneTransactionSkipsItsWALAtMinimal(t *testing.T) {
+	server, err := pglocal.Start(t.Context(), pglocal.Options{DataDir: filepath.Join(testdb.Folder(t), "pg"), Settings: map[string]string{"wal_level": "minimal", "max_wal_senders": "0", "wal_skip_threshold": "0"}}) // small tables are not skipped by default
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close(context.WithoutCancel(t.Context()))
+	o := options(t, testdb.New(t), "copy-index-after", "copy-minimal-wal")
+	o.DSN, o.Rounds = server.DSN(""), 1
+	r, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wal [2]int64
+	for i, s := range r.Schemes {
+		if len(s.Rounds) != 1 || !s.Rounds[0].Verified {
+			t.Fatalf("%+v", s)
+		}
+		wal[i] = s.Rounds[0].WALBytes
+	}
+	if wal[1] > wal[0]/2 {
+		t.Errorf("%d bytes of WAL, with a transaction a chunk %d", wal[1], wal[0])
 	}
 }
