@@ -12,11 +12,8 @@ import (
 type Encoder struct {
 	Counts Counts // of every field written, also of those written again
 
-	row      Row
-	zone     parse.Zone
-	url      place
-	ip, port []byte // of the file
-	buf      []byte
+	row Row
+	buf []byte
 }
 
 // Counts tells of values that their columns could not hold.
@@ -31,45 +28,25 @@ func (c *Counts) Add(other Counts) {
 	c.Unfit += other.Unfit
 }
 
-// NewEncoder makes an encoder for the rows of run.
+// NewEncoder makes an encoder for the rows of run, which must stay as it is.
 func NewEncoder(run *Run) *Encoder {
-	e := &Encoder{row: Row{run: run, scratch: make([]byte, 0, 1024)}}
-	e.zone.Use(run.Zone)
+	e := &Encoder{row: Row{run: run, time: parse.NoTime, clock: null, scratch: make([]byte, 0, 1024)}}
+	e.row.zone.Use(run.Zone)
 	return e
 }
 
 // File says which file the records that follow are of. f must stay as it is.
 func (e *Encoder) File(f *File) {
 	if e.row.file != f {
-		e.row.file = f
-		e.ip, e.port = given(f.IP), given(f.Port)
+		e.row.setFile(f)
 	}
-}
-
-func given(s string) []byte {
-	if s == "" {
-		return nil
-	}
-	return []byte(s)
 }
 
 // Set makes r the record that is written. r must have been finished, and must
 // stay as it is until the next Set.
 func (e *Encoder) Set(r *parse.Record) {
-	row := &e.row
-	row.rec = r
-	row.setID(r.Offset)
-	row.setTime(r.Time, &e.zone)
-	row.ip, row.port = e.ip, e.port
-	if r.URL != nil && (row.ip == nil || row.port == nil) {
-		host, port := e.url.of(r.URL)
-		if row.ip == nil {
-			row.ip = host
-		}
-		if row.port == nil {
-			row.port = port
-		}
-	}
+	e.row.rec = r
+	e.row.setID(r.Offset)
 }
 
 // TooLong returns the first column of t whose text is longer than it holds, or "".

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"encoding/binary"
 	"time"
 
 	"jdbclog/parse"
@@ -29,10 +30,12 @@ type Row struct {
 	file *File
 	rec  *parse.Record
 
-	id       [32]byte
-	wall     int64 // microseconds since 2000-01-01, as the zone's clock shows them, or null
-	ip, port []byte
-	scratch  []byte
+	id      [32]byte
+	zone    parse.Zone
+	time    int64 // whose wall clock is clock
+	clock   int64
+	url     place
+	scratch []byte
 }
 
 const (
@@ -51,31 +54,76 @@ func fiveMinutes(wall int64) int64 {
 	if wall < firstTS || wall >= endTS {
 		return null
 	}
-	return (wall%day + day) % day / (300 * second)
-}
-
-// setID makes the id of the record at offset.
-func (r *Row) setID(offset int64) {
-	copy(r.id[:16], r.file.ID)
-	const digits = "0123456789abcdef"
-	for i, n := 31, uint64(offset); i >= 16; i, n = i-1, n>>4 {
-		r.id[i] = digits[n&15]
+	ofDay := wall % day
+	if ofDay < 0 {
+		ofDay += day
 	}
+	return ofDay / (300 * second)
 }
 
-// setTime makes the wall clock of t, microseconds since 1970 UTC. What no zone
+// setFile begins the ids of the file's records.
+func (r *Row) setFile(f *File) {
+	r.file = f
+	copy(r.id[:16], f.ID)
+}
+
+// setID ends the id of the record at offset.
+func (r *Row) setID(offset int64) {
+	binary.BigEndian.PutUint64(r.id[16:], hexDigits(uint32(uint64(offset)>>32)))
+	binary.BigEndian.PutUint64(r.id[24:], hexDigits(uint32(offset)))
+}
+
+// hexDigits is the eight digits of n, the first in the highest byte. All are
+// made at once.
+func hexDigits(n uint32) uint64 {
+	x := uint64(n)
+	x = (x | x<<16) & 0x0000FFFF0000FFFF
+	x = (x | x<<8) & 0x00FF00FF00FF00FF
+	x = (x | x<<4) & 0x0F0F0F0F0F0F0F0F
+	letters := (x + 0x0606060606060606) >> 4 & 0x0101010101010101
+	return x + 0x3030303030303030 + letters*('a'-'0'-10)
+}
+
+// wall is the record's time in microseconds since 2000-01-01, as the zone's
+// clock shows them, or null.
+func (r *Row) wall() int64 {
+	if t := r.rec.Time; t != r.time {
+		r.time, r.clock = t, r.wallClock(t)
+	}
+	return r.clock
+}
+
+// wallClock is the wall clock of t, microseconds since 1970 UTC. What no zone
 // could move into PostgreSQL's range stays out of it.
-func (r *Row) setTime(t int64, zone *parse.Zone) {
+func (r *Row) wallClock(t int64) int64 {
 	switch {
 	case t == parse.NoTime:
-		r.wall = null
+		return null
 	case t < firstTS+epoch-2*day:
-		r.wall = firstTS - 1
+		return firstTS - 1
 	case t > endTS-2*day:
-		r.wall = endTS
-	default:
-		r.wall = zone.Wall(t) - epoch
+		return endTS
 	}
+	return r.zone.Wall(t) - epoch
+}
+
+// ip is what is known for the file, else what the JDBC url tells.
+func (r *Row) ip() []byte {
+	if r.file.IP != "" {
+		r.scratch = append(r.scratch[:0], r.file.IP...)
+		return r.scratch
+	}
+	host, _ := r.url.of(r.rec.URL)
+	return host
+}
+
+func (r *Row) port() []byte {
+	if r.file.Port != "" {
+		r.scratch = append(r.scratch[:0], r.file.Port...)
+		return r.scratch
+	}
+	_, port := r.url.of(r.rec.URL)
+	return port
 }
 
 // sql is never null: a commit has no text, which is an empty one.
