@@ -12,11 +12,18 @@ const (
 // AppendRow appends the record as a row of t in COPY's binary format.
 func (e *Encoder) AppendRow(dst []byte, t *Table) []byte {
 	dst = binary.BigEndian.AppendUint16(dst, uint16(len(t.Columns)))
-	for i := range t.Columns {
-		c := &t.Columns[i]
-		if c.kind == integer {
+	columns, form := t.Columns, t.form(e.row.rec)
+	shared := e.sharedFields(t, form)
+	for i := 0; i < len(columns); i++ {
+		c := &columns[i]
+		switch {
+		case c.run[form] > 0:
+			dst = append(dst, shared[0]...)
+			shared = shared[1:]
+			i += c.run[form] - 1
+		case c.kind == integer:
 			dst = e.appendInteger(dst, c.number(&e.row))
-		} else {
+		default:
 			dst = e.AppendField(dst, c)
 		}
 	}

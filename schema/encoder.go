@@ -12,8 +12,9 @@ import (
 type Encoder struct {
 	Counts Counts // of every field written, also of those written again
 
-	row Row
-	buf []byte
+	row    Row
+	shared [2][forms]shared // of the content table and the record table
+	buf    []byte
 }
 
 // Counts tells of values that their columns could not hold.

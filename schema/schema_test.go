@@ -54,6 +54,13 @@ func bareRecord() *parse.Record {
 	}
 }
 
+// usualRecord is one of which the log tells what most logs do.
+func usualRecord() *parse.Record {
+	r := plainRecord()
+	r.Kind, r.Rows, r.UpdateCount, r.BatchSize, r.Flags, r.Failed, r.Error = parse.Statement, parse.Unknown, parse.Unknown, 0, 0, false, nil
+	return r
+}
+
 func row(e *Encoder, r *parse.Record, t *Table) map[string]any {
 	e.Set(r)
 	m := map[string]any{}
@@ -223,6 +230,11 @@ func checkRows(t *testing.T, r *parse.Record) {
 		content, record := Tables(v)
 		for _, table := range []*Table{content, record} {
 			a, b := testEncoder(shanghai), testEncoder(shanghai)
+			for _, before := range []*parse.Record{plainRecord(), usualRecord(), bareRecord()} {
+				a.Set(before) // leaves no trace
+				a.AppendRow(nil, table)
+			}
+			a.Counts = Counts{}
 			a.Set(r)
 			b.Set(r)
 			got, want := a.AppendRow([]byte("before"), table), oracle(t, m, table, b.AppendValues(nil, table))

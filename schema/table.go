@@ -26,21 +26,36 @@ type Table struct {
 	Name    string
 	Columns []Column
 	Indexes []Index
+
+	number int  // 0 is content, 1 is record
+	usual  bool // usual records share values
+	url    bool // records of one URL do
 }
 
 // Tables returns the two tables. A record's row of content is written before
 // its row of record.
 func Tables(v Variant) (content, record *Table) {
 	if v == Full {
-		return newTable(ContentTable, contentIndexes, studyContent, fullContent), newTable(RecordTable, recordIndexes, studyRecord, fullRecord)
+		return newTable(0, ContentTable, contentIndexes, studyContent, fullContent), newTable(1, RecordTable, recordIndexes, studyRecord, fullRecord)
 	}
-	return newTable(ContentTable, contentIndexes, studyContent), newTable(RecordTable, recordIndexes, studyRecord)
+	return newTable(0, ContentTable, contentIndexes, studyContent), newTable(1, RecordTable, recordIndexes, studyRecord)
 }
 
-func newTable(name string, indexes []Index, columns ...[]Column) *Table {
-	t := &Table{Name: name, Indexes: indexes, Columns: slices.Concat(columns...)}
+func newTable(number int, name string, indexes []Index, columns ...[]Column) *Table {
+	t := &Table{number: number, Name: name, Indexes: indexes, Columns: slices.Concat(columns...)}
+	var from [forms]int // where the columns begin that records share
 	for i := range t.Columns {
-		t.Columns[i].learn()
+		c := &t.Columns[i]
+		c.learn()
+		t.usual = t.usual || c.scope == ofUsual
+		t.url = t.url || c.scope == ofURL
+		for f, least := range sharedFrom {
+			if c.scope < least {
+				from[f] = i + 1
+			} else {
+				t.Columns[from[f]].run[f]++
+			}
+		}
 	}
 	return t
 }
