@@ -74,19 +74,25 @@ type counts struct {
 	rejects, rows, sent                   atomic.Int64
 }
 
-func (c *counts) add(b *parse.Batch, read int64, n Loaded) {
-	c.bytes.Add(int64(len(b.Data)) + b.Skip)
-	c.lines.Add(b.Lines)
+func (c *counts) add(group []*parse.Batch, read int64, n Loaded) {
 	c.read.Add(read)
 	c.loaded.Add(n.Loaded)
 	c.dup.Add(n.Duplicate)
 	c.rejected.Add(n.Rejected)
 	c.filtered.Add(n.Filtered)
+	c.rows.Add(n.Rows)
+	c.sent.Add(n.Bytes)
+	for _, b := range group {
+		c.addBatch(b)
+	}
+}
+
+func (c *counts) addBatch(b *parse.Batch) {
+	c.bytes.Add(int64(len(b.Data)) + b.Skip)
+	c.lines.Add(b.Lines)
 	c.skipped.Add(b.Skipped)
 	c.replaced.Add(b.Replaced)
 	c.rejects.Add(int64(len(b.Rejects)))
-	c.rows.Add(n.Rows)
-	c.sent.Add(n.Bytes)
 	var lines int64
 	for i := range b.Records {
 		lines += int64(b.Records[i].Lines)

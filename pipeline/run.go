@@ -27,6 +27,7 @@ type Job struct {
 	Loaders int // 1, with Readers 1, keeps the order of records
 
 	Chunk   int           // bytes of a chunk
+	Group   int           // bytes that a GroupLoader is given at once, if so much is waiting for it; 0 for a batch at a time
 	Batches int           // alive at once: the bound on memory
 	Cache   int           // bytes of statement texts that a parser remembers
 	Settle  time.Duration // a plain file changed within it may still be written to
@@ -42,7 +43,7 @@ type Job struct {
 // Run reads, parses, folds and loads the job's inputs. The report holds as far
 // as the run got, even with an error.
 func Run(ctx context.Context, j Job) (Report, error) {
-	r := &run{Job: j, pool: parse.NewPool(j.Batches, j.Chunk), parse: make(chan *item), load: make(chan *parse.Batch), problems: j.Problems}
+	r := &run{Job: j, pool: parse.NewPool(j.Batches, j.Chunk), parse: make(chan *item), load: make(chan *parse.Batch, j.Batches), problems: j.Problems}
 	if r.Progress == nil {
 		r.Progress = &Progress{}
 	}
@@ -136,24 +137,67 @@ func (r *run) loading(ctx context.Context) (err error) {
 	}()
 	fin := parse.NewFinisher(r.Cache / 4)
 	fin.Mask = r.Mask
+	all, together := l.(GroupLoader)
+	var group []*parse.Batch
 	for b := range r.load {
 		start := time.Now()
-		fin.Finish(b)
-		read := int64(len(b.Records) + len(b.Rejects))
-		r.filter(b)
-		if err := r.reject(b); err != nil {
-			return err
+		group = append(group[:0], b)
+		if together {
+			group = r.more(group)
 		}
-		n, err := l.Load(ctx, b)
+		var read int64
+		for _, b := range group {
+			n, err := r.finish(b, fin)
+			if err != nil {
+				return err
+			}
+			read += n
+		}
+		var n Loaded
+		if together {
+			n, err = all.LoadGroup(ctx, group)
+		} else {
+			n, err = l.Load(ctx, b)
+		}
 		if err != nil {
 			return err
 		}
 		r.stages[3].add(start)
-		r.counts.add(b, read, n)
+		r.counts.add(group, read, n)
 		r.Progress.Records.Add(read)
-		b.Release()
+		for _, b := range group {
+			b.Release()
+		}
 	}
 	return nil
+}
+
+// more adds to a group what else is waiting, this loader's share of it: so none
+// is left with much to do when the others have ended.
+func (r *run) more(group []*parse.Batch) []*parse.Batch {
+	size := len(group[0].Data)
+	for n := len(r.load) / r.Loaders; n > 0 && size < r.Group; n-- {
+		select {
+		case b, open := <-r.load:
+			if !open {
+				return group
+			}
+			group = append(group, b)
+			size += len(b.Data)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// finish makes b's records what they are loaded as, and returns how many records
+// and rejects there were.
+func (r *run) finish(b *parse.Batch, fin *parse.Finisher) (read int64, err error) {
+	fin.Finish(b)
+	read = int64(len(b.Records) + len(b.Rejects))
+	r.filter(b)
+	return read, r.reject(b)
 }
 
 // filter takes out of b the records that the job does not want.

@@ -33,7 +33,15 @@ type Loader interface {
 	Close(ctx context.Context) error
 }
 
-// Loaded counts what became of a batch's records. Read = Loaded + Duplicate +
+// GroupLoader is a loader that is faster with several batches at once.
+type GroupLoader interface {
+	Loader
+
+	// LoadGroup does for all of the batches what Load does for one.
+	LoadGroup(ctx context.Context, group []*parse.Batch) (Loaded, error)
+}
+
+// Loaded counts what became of the records of a batch or a group. Read = Loaded + Duplicate +
 // Rejected + Filtered, where Read is len(Records) plus len(Rejects).
 type Loaded struct {
 	Loaded    int64 // records written
@@ -42,6 +50,16 @@ type Loaded struct {
 	Filtered  int64 // records left out by since, until and the like
 	Rows      int64 // rows written, in all tables
 	Bytes     int64 // bytes sent
+}
+
+// Add adds what other counts.
+func (n *Loaded) Add(other Loaded) {
+	n.Loaded += other.Loaded
+	n.Duplicate += other.Duplicate
+	n.Rejected += other.Rejected
+	n.Filtered += other.Filtered
+	n.Rows += other.Rows
+	n.Bytes += other.Bytes
 }
 
 // Plan is what to read of one file.
