@@ -117,14 +117,19 @@ func (s withoutLedger) Open(ctx context.Context) (pipeline.Loader, error) {
 	return looseLoader{l.(*loader)}, nil
 }
 
-func (l looseLoader) Load(ctx context.Context, b *parse.Batch) (pipeline.Loaded, error) {
-	l.tag = b.Tag.(*tag)
-	l.w.enc.File(l.tag.file)
-	if _, err := l.take(b); err != nil {
-		return pipeline.Loaded{}, err
+func (l looseLoader) LoadGroup(ctx context.Context, group []*parse.Batch) (pipeline.Loaded, error) {
+	var parts []*part
+	var n int64
+	for _, b := range group {
+		p := &part{}
+		if err := l.accept(p, b); err != nil {
+			return pipeline.Loaded{}, err
+		}
+		parts = append(parts, p)
+		n += int64(len(p.rows))
 	}
-	n := int64(len(l.rows))
-	return pipeline.Loaded{Loaded: n, Rows: 2 * n}, l.transaction(ctx, func() error { return l.insert(ctx, l.rows) })
+	m := l.method.(groupInserter)
+	return pipeline.Loaded{Loaded: n, Rows: 2 * n}, l.transaction(ctx, func() error { return m.insertParts(ctx, parts) })
 }
 
 // keeper encodes what it is given and keeps it, as two COPYs a chunk.

@@ -94,7 +94,7 @@ func (l *loader) piecemeal(ctx context.Context, b *parse.Batch, k *chunk, commit
 		if err := l.clear(ctx, b); err != nil {
 			return err
 		}
-		return l.enter(ctx, b, &claim)
+		return l.enter(ctx, entry{l.part, &claim})
 	})
 	if err != nil {
 		return err

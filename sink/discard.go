@@ -48,7 +48,7 @@ func (d *discarder) Load(_ context.Context, b *parse.Batch) (pipeline.Loaded, er
 		d.rows = append(d.rows, &b.Records[i])
 	}
 	for _, t := range []*schema.Table{d.content, d.record} {
-		r := newRowReader(d.enc, t, d.rows)
+		r := newRowReader(d.enc, t, oneByOne(d.rows))
 		for {
 			if _, err := r.Read(d.buf); err != nil {
 				break

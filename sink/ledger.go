@@ -1,8 +1,10 @@
 package sink
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -104,7 +106,7 @@ const lock = "select pg_advisory_xact_lock($1::bigint)"
 
 // prepare makes the statements of a loader.
 func (l *ledger) prepare(ctx context.Context, w *writer) error {
-	for name, sql := range map[string]string{"lock": lock, "enter": l.insert(), "close": l.close()} {
+	for name, sql := range map[string]string{"lock": lock, "enter": l.insert(), "close": l.close(), "saw": l.sawEnd()} {
 		if _, err := w.pg.Prepare(ctx, name, sql, nil); err != nil {
 			return said("prepare", err)
 		}
@@ -112,34 +114,53 @@ func (l *ledger) prepare(ctx context.Context, w *writer) error {
 	return nil
 }
 
-// enter adds k to the ledger in the open transaction, or says that others were
-// there first. A chunk without bytes is what Fold gives out when a file that was
-// held back turns out to have ended. With the end of the file goes its size.
-func (l *loader) enter(ctx context.Context, b *parse.Batch, k *chunk) error {
+// entry is a part and its row of the ledger.
+type entry struct {
+	*part
+	*chunk
+}
+
+// enter adds chunks to the ledger in the open transaction, or says that others
+// were there first. A chunk without bytes is what Fold gives out when a file that
+// was held back turns out to have ended. With the end of a file goes its size.
+func (l *loader) enter(ctx context.Context, entries ...entry) error {
 	if err := l.w.flush(ctx); err != nil {
 		return err
 	}
-	state := "done"
-	if k.loading {
-		state = "loading"
-	}
+	// All loaders lock files in the same order.
+	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.tag.id, b.tag.id) })
 	var batch pgconn.Batch
-	batch.ExecPrepared("lock", texts(lockKey(l.tag.id)), nil, nil)
-	if k.start == k.end {
-		batch.ExecPrepared("close", texts(l.tag.id, k.end, k.records, k.filtered, k.rejected), nil, nil)
-	} else {
-		batch.ExecPrepared("enter", texts(l.tag.id, k.start, k.end, k.startLine, k.endLine, k.hash, k.foldFrom, k.run, state,
-			k.records, k.rejected, k.filtered, k.skippedLines, l.tag.seams[k.start]), nil, nil)
+	var rows []int // which results are those of a row
+	n := 0
+	add := func(name string, values ...any) {
+		batch.ExecPrepared(name, texts(values...), nil, nil)
+		n++
 	}
-	if b.EOF && !k.loading {
-		batch.ExecParams(l.s.ledger.sawEnd(), l.end(), nil, nil, nil)
+	for _, e := range entries {
+		add("lock", lockKey(e.tag.id))
+		rows = append(rows, n)
+		if e.start == e.end {
+			add("close", e.tag.id, e.end, e.records, e.filtered, e.rejected)
+		} else {
+			state := "done"
+			if e.loading {
+				state = "loading"
+			}
+			add("enter", e.tag.id, e.start, e.end, e.startLine, e.endLine, e.hash, e.foldFrom, e.run, state,
+				e.records, e.rejected, e.filtered, e.skippedLines, e.tag.seams[e.start])
+		}
+		if e.batch.EOF && !e.loading {
+			add("saw", e.saw()...)
+		}
 	}
 	results, err := l.w.pg.ExecBatch(ctx, &batch).ReadAll()
 	if err != nil {
 		return said("ledger", err)
 	}
-	if results[1].CommandTag.RowsAffected() != 1 {
-		return errTaken
+	for _, i := range rows {
+		if results[i].CommandTag.RowsAffected() != 1 {
+			return errTaken
+		}
 	}
 	return nil
 }
@@ -149,14 +170,14 @@ func (l *ledger) sawEnd() string {
 	return "update " + l.file + " set size_seen = $2, path = $3 where file_id = $1"
 }
 
-func (l *loader) end() [][]byte { return texts(l.tag.id, l.tag.in.Size, l.tag.file.Path) }
+func (p *part) saw() []any { return []any{p.tag.id, p.tag.in.Size, p.tag.file.Path} }
 
 // seen notes that the end of the file was read and that nothing was new.
 func (l *loader) seen(ctx context.Context, b *parse.Batch) error {
 	if !b.EOF {
 		return nil
 	}
-	return said("ledger", l.w.pg.ExecParams(ctx, l.s.ledger.sawEnd(), l.end(), nil, nil, nil).Read().Err)
+	return said("ledger", l.w.pg.ExecPrepared(ctx, "saw", texts(l.saw()...), nil, nil).Read().Err)
 }
 
 // texts makes parameters in text form.

@@ -196,7 +196,7 @@ func TestTwoRunsAtOnceLoadEverythingOnce(t *testing.T) {
 				var loads [2]*load
 				for i := range loads {
 					l := newLoad(t, db, schemes[i], path)
-					l.job.Chunk = []int{1500, 1500 + 700*round}[i]
+					l.job.Chunk, l.job.Group = []int{1500, 1500 + 700*round}[i], 4000*round
 					loads[i] = l
 					wg.Go(func() {
 						if _, err := l.run(t.Context()); err != nil {

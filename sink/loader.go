@@ -22,8 +22,8 @@ type loader struct {
 	w      *writer
 	method inserter
 
-	tag  *tag            // of the batch at hand
-	rows []*parse.Record // of it, those to be written
+	*part         // the batch at hand
+	parts []*part // used again and again
 }
 
 // Open makes a loader with a connection of its own.
@@ -78,20 +78,35 @@ var (
 
 // Load writes b's records and the chunk's row of the ledger.
 func (l *loader) Load(ctx context.Context, b *parse.Batch) (pipeline.Loaded, error) {
-	l.tag = b.Tag.(*tag)
-	n := pipeline.Loaded{Filtered: b.Filtered, Rejected: int64(len(b.Rejects))}
-	l.w.enc.File(l.tag.file)
-	l.w.path = b.Source.Path
+	return l.LoadGroup(ctx, []*parse.Batch{b})
+}
+
+// accept makes b a part, and finds out which of its records are to be written.
+func (l *loader) accept(p *part, b *parse.Batch) error {
+	*p = part{batch: b, tag: b.Tag.(*tag), rows: p.rows[:0], n: pipeline.Loaded{Filtered: b.Filtered, Rejected: int64(len(b.Rejects))}}
+	l.turn(p)
 	refused, err := l.take(b)
-	if err != nil {
-		return n, err
-	}
-	n.Rejected += refused
-	if b.Offset == b.End() && (!b.EOF || l.tag.seams[b.Offset]) && len(b.Records) == 0 {
-		return n, l.seen(ctx, b) // nothing is new
+	p.n.Rejected += refused
+	return err
+}
+
+// turn makes p the batch at hand.
+func (l *loader) turn(p *part) {
+	l.part = p
+	l.w.enc.File(p.tag.file)
+	l.w.path = p.batch.Source.Path
+}
+
+// alone loads a batch in a transaction of its own, or in several if the scheme
+// commits in between.
+func (l *loader) alone(ctx context.Context, p *part) (pipeline.Loaded, error) {
+	l.turn(p)
+	b, n := p.batch, p.n
+	if p.nothing() {
+		return n, l.seen(ctx, b)
 	}
 	sent := l.w.sent
-	err = l.chunk(ctx, b, l.s.chunkOf(b, int64(len(l.rows)), n.Rejected))
+	err := l.chunk(ctx, b, l.s.chunkOf(b, int64(len(l.rows)), n.Rejected))
 	if taken := errors.Is(err, errTaken); taken || errors.Is(err, errTorn) {
 		if !taken {
 			l.s.tear(b.Source.Path)
@@ -147,7 +162,7 @@ func (l *loader) chunk(ctx context.Context, b *parse.Batch, k *chunk) error {
 			if err := l.clear(ctx, b); err != nil {
 				return err
 			}
-			if err := l.enter(ctx, b, k); err != nil {
+			if err := l.enter(ctx, entry{l.part, k}); err != nil {
 				return err
 			}
 			return l.insert(ctx, l.rows)
@@ -160,7 +175,7 @@ func (l *loader) chunk(ctx context.Context, b *parse.Batch, k *chunk) error {
 		if err := l.insert(ctx, l.rows); err != nil {
 			return err
 		}
-		return l.enter(ctx, b, k)
+		return l.enter(ctx, entry{l.part, k})
 	})
 }
 

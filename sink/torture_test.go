@@ -74,6 +74,7 @@ func torture(t *testing.T, text string, seed uint64, final bool) (*testdb.DB, st
 		change.Commit = []string{"", "async"}[rnd.IntN(2)]
 		l.opt.Scheme = l.opt.Scheme.With(change)
 		l.job.Chunk, l.job.Loaders = 300+rnd.IntN(5000), 1+rnd.IntN(3)
+		l.job.Group = rnd.IntN(5) * l.job.Chunk
 		l.job.Final, l.job.Settle = last || final && rnd.IntN(2) == 0, time.Hour
 		return l
 	}
