@@ -89,10 +89,11 @@ func (l *lab) cell(ctx context.Context, base string, c sink.Change) (Round, erro
 		s.Loaders = l.Loaders
 	}
 	l.tell(fmt.Sprintf("%s, batches of %d, commits of %d, %d connections", s.Insert, s.BatchRows, s.CommitRows, s.Loaders))
-	whole := l.Job.Chunk
+	whole, group := l.Job.Chunk, l.Job.Group
 	l.Job.Chunk = min(whole, max(leastChunk, s.BatchRows*recordBytes)) // what a cell has loaded when its time is up counts by chunks
+	l.Job.Group = 0
 	r := l.one(ctx, s)
-	l.Job.Chunk = whole
+	l.Job.Chunk, l.Job.Group = whole, group
 	if r.Failure != nil {
 		return r, errors.New(*r.Failure)
 	}

@@ -38,11 +38,15 @@ func (a *app) job(paths []string) (pipeline.Job, error) {
 	return pipeline.Job{
 		Inputs: files, Problems: problems, Stdin: a.In, Detect: detect,
 		Readers: min(2, parsers), Parsers: parsers, Loaders: loaders,
-		Chunk: chunk, Batches: batches, Cache: 8 << 20,
+		Chunk: chunk, Batches: batches, Group: groupChunks * chunk, Cache: 8 << 20,
 		Settle: c.Input.Settle, Final: c.Input.Final, Mask: c.Input.Mask == "literals",
 		Filter: a.window(), Progress: &pipeline.Progress{}, Total: total,
 	}, nil
 }
+
+// groupChunks is how many chunks a COPY may hold. With more the server gains
+// little (it is the fixed cost of a COPY that is saved), and memory is not free.
+const groupChunks = 4
 
 // share divides the memory bound: a batch takes about four times its chunk
 // (text, records, what is built of them), half of the bound is for batches, and
