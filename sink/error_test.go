@@ -52,6 +52,15 @@ func TestNoConnectionIsToldInOneLine(t *testing.T) {
 	}
 }
 
+func TestADSNIsNotBlamedForTheEnvironment(t *testing.T) {
+	t.Setenv("PGPORT", "many")
+	for _, dsn := range []string{"", "host=h password=secret"} {
+		if err := CheckDSN(dsn); err == nil || err.Error() != `database: the PG* variables: invalid port` {
+			t.Errorf("%q: %v", dsn, err)
+		}
+	}
+}
+
 // fails checks that a run fails, and leaves no more tables than were there.
 func (l *load) fails(want string) {
 	l.t.Helper()

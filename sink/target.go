@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"strings"
@@ -37,18 +38,41 @@ func connect(ctx context.Context, cfg *pgx.ConnConfig) (*pgx.Conn, error) {
 // sendBuffer is what is asked of the system for a local socket, in bytes.
 const sendBuffer = 1 << 20
 
+// CheckDSN tells whether dsn can be understood: a URL or keyword string, "" for
+// the PG* variables. The error is one line and quotes nothing of dsn, which may
+// hold a password.
+func CheckDSN(dsn string) error {
+	_, err := parseDSN(dsn)
+	return err
+}
+
 // parseDSN reads a URL or keyword string; "" takes the PG* variables.
 func parseDSN(dsn string) (*pgx.ConnConfig, error) {
+	// pgx would take jdbc:postgresql://host/d?user for a keyword, and go to the default host.
+	if start, _, _ := strings.Cut(dsn, "="); strings.Contains(start, "://") && !strings.HasPrefix(dsn, "postgres://") && !strings.HasPrefix(dsn, "postgresql://") {
+		return nil, errors.New("database: the dsn is a URL of another kind, such as JDBC's: write it as postgres://user@host:5432/database")
+	}
 	cfg, err := pgx.ParseConfig(dsn)
 	if err != nil {
-		// What pgx says holds the DSN, masked only where it could be parsed.
-		return nil, errors.New("database: the dsn is no URL or keyword string that PostgreSQL's clients know")
+		return nil, unreadable(err)
 	}
 	if cfg.RuntimeParams["application_name"] == "" {
 		cfg.RuntimeParams["application_name"] = "jdbclog"
 	}
 	cfg.RuntimeParams["client_encoding"] = "UTF8"
 	return cfg, nil
+}
+
+// unreadable says why a dsn was not taken. What pgx says of it holds the DSN,
+// masked only where it could be parsed.
+func unreadable(err error) error {
+	if _, err := pgx.ParseConfig(""); err != nil { // no dsn is understood in this environment
+		return errors.New("database: the PG* variables: " + strings.TrimPrefix(err.Error(), "cannot parse ``: "))
+	}
+	if file := (*fs.PathError)(nil); errors.As(err, &file) {
+		return fmt.Errorf("database: a file that the dsn names: %w", file)
+	}
+	return errors.New("database: the dsn is no URL or keyword string that PostgreSQL's clients know")
 }
 
 // refusal says why no connection came about.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jdbclog/internal/pglocal"
+	"jdbclog/sink"
 )
 
 // local are the options of the private local server.
@@ -46,10 +47,14 @@ func (a *app) private() bool {
 // environment names one in the way of all PostgreSQL programs, "", for which
 // pgx reads the PG* variables, .pgpass and the service file; else that of the
 // private local server, which is started. done gives the server back and must
-// be called.
+// be called. A dsn that cannot be understood is a usage error.
 func (a *app) target(ctx context.Context) (dsn string, done func() error, err error) {
 	if !a.private() {
-		return a.Config.Database.DSN, func() error { return nil }, nil
+		dsn = a.Config.Database.DSN
+		if err := sink.CheckDSN(dsn); err != nil {
+			return "", nil, exit{exitUsage, err}
+		}
+		return dsn, func() error { return nil }, nil
 	}
 	server, err := pglocal.Start(ctx, a.local())
 	if err != nil {

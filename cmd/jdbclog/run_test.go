@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -169,6 +170,7 @@ func TestTheEnvironmentMayNameTheDatabase(t *testing.T) {
 		alone(t)
 		if env != "" {
 			t.Setenv(env, "somewhere")
+			t.Setenv("PGSERVICEFILE", logFile(t, "services", "[somewhere]\nhost=h\n"))
 		}
 		a := newApp(nil, io.Discard, io.Discard)
 		a.Config.Database.DSN = dsn
@@ -186,4 +188,32 @@ func TestTheEnvironmentMayNameTheDatabase(t *testing.T) {
 	f("", "PGDATABASE", "")
 	f("host=h", "PGHOST", "host=h")
 	f("host=h", "", "host=h")
+}
+
+func TestADSNThatIsNoneIsWrongUsage(t *testing.T) {
+	const is = "the dsn is no URL or keyword string that PostgreSQL's clients know"
+	const other = "the dsn is a URL of another kind, such as JDBC's: write it as postgres://user@host:5432/database"
+	logs := logFile(t, "spy.log", p6log(0, 1))
+	f := func(dsn, want string) {
+		t.Helper()
+		alone(t)
+		file := logFile(t, "jdbclog.yaml", "database:\n  dsn: "+strconv.Quote(dsn)+"\n")
+		for _, args := range [][]string{{"load", "--dsn", dsn, logs}, {"load", logs}, {"load", "--config", file, logs}, {"report", "--dsn", dsn}, {"compare", "--dsn", dsn, logs}} {
+			t.Setenv("JDBCLOG_DATABASE_DSN", "")
+			if len(args) == 2 {
+				t.Setenv("JDBCLOG_DATABASE_DSN", dsn)
+			}
+			stdout, stderr, code := jdbclog(t, args...)
+			if stdout != "" || stderr != "jdbclog: "+args[0]+": database: "+want+"\n" || code != exitUsage {
+				t.Errorf("%s: %d %q %q", args[0], code, stdout, stderr)
+			}
+		}
+	}
+	f("hush", is)
+	f("postgres://u:hush@h:port/d", is)
+	f("postgres://u:hu sh@h:99999/d", is)
+	f("host=h password='hush", is)
+	f("host=h sslmode=verify-full sslrootcert=/nothing/here password=hush", "a file that the dsn names: open /nothing/here: no such file or directory")
+	f("jdbc:postgresql://127.0.0.1:5432/d?user=u&password=hush", other)
+	f("mysql://u:hush@h/d", other)
 }
