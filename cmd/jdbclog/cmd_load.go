@@ -94,6 +94,7 @@ func (a *app) loadInto(ctx context.Context, dsn string, scheme sink.Scheme, j pi
 	}
 	var rep pipeline.Report
 	defer func() {
+		err = s.Lost(err)
 		after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closing)
 		defer cancel()
 		if eerr := s.End(after, ending(ctx, err, r)); err == nil || partial(err) {

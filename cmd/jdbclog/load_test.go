@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -319,4 +320,25 @@ func TestMaskedLiteralsReachNothing(t *testing.T) {
 			t.Errorf("the %s hold a literal", name)
 		}
 	}
+}
+
+func TestAServerThatGoesAwayIsToldInOneLine(t *testing.T) {
+	db := testdb.New(t)
+	load(t, db, "--final", logFile(t, "a.log", p6log(0, 10))).want(t, 0, recordCounts{Read: 10, Loaded: 10})
+	if _, err := db.Pool.Exec(t.Context(), `create function bye() returns trigger language plpgsql as 'begin perform pg_terminate_backend(pg_backend_pid()); return new; end';
+		create trigger bye before insert on t_jdbc_sql_record for each row execute function bye()`); err != nil {
+		t.Fatal(err)
+	}
+	path := logFile(t, "b.log", p6log(10, 30))
+	l := load(t, db, "--final", path)
+	if l.code != 1 || !regexp.MustCompile(`^jdbclog: load: the server at .* closed the connection during the load: terminating connection due to administrator command \(SQLSTATE 57P01\); what was committed stays, and the same command goes on from there\n$`).MatchString(l.errs) {
+		t.Errorf("exit %d: %s", l.code, l.errs)
+	}
+	if n := rows(t, db, "select count(*) from jdbclog_run where error like 'the server at %'"); n != 1 {
+		t.Error("the run's row does not say it")
+	}
+	if _, err := db.Pool.Exec(t.Context(), "drop trigger bye on t_jdbc_sql_record"); err != nil {
+		t.Fatal(err)
+	}
+	load(t, db, "--final", path).want(t, 0, recordCounts{Read: 20, Loaded: 20})
 }
