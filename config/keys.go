@@ -125,7 +125,7 @@ func Keys() []Key {
 			"a load loads",
 			func(c *Config) value { return toggle(&c.Load.DryRun) }},
 		{"load.ledger_prefix", "ledger-prefix", "", "begin the names of the ledger's tables with `TEXT`",
-			"the ledger belongs to the data beside it; a prefix keeps two apart in one schema",
+			"the ledger belongs to the data beside it; a prefix is for names that are taken",
 			func(c *Config) value { return identifier(&c.Load.LedgerPrefix) }},
 		{"load.maintenance_work_mem", "maintenance-work-mem", "256MiB", "let each index build of the server use `SIZE`",
 			"the server's 64MiB sorts 6 million rows on disk; the two tables together take twice this",

@@ -159,6 +159,40 @@ func TestAutoLetsTheTablesDecide(t *testing.T) {
 	}
 }
 
+// A load under another ledger prefix would load what is there again.
+func TestRowsOfAnotherLedgerAreRefused(t *testing.T) {
+	path := write(t, "app.log", toyLog(30, 1))
+	more := write(t, "more.log", toyLog(30, 2))
+	under := func(db *testdb.DB, scheme, prefix, path string) *load {
+		l := newLoad(t, db, scheme, path)
+		l.opt.LedgerPrefix = prefix
+		return l
+	}
+	for _, indexed := range []bool{true, false} {
+		for _, p := range [][2]string{{"", "my_"}, {"my_", ""}, {"a_", "b_"}} {
+			db := testdb.New(t)
+			under(db, "auto", p[0], path).must()
+			if !indexed {
+				execute(t, db, "alter table t_jdbc_sql_content drop constraint t_jdbc_sql_content_pkey")
+			}
+			want := fmt.Sprintf("database: %s.t_jdbc_sql_record holds rows that were loaded with ledger_prefix %q, and now it is %q: they would be loaded again; set it to %[2]q, or load into another schema",
+				db.Schema, p[0], p[1])
+			under(db, "9", p[1], path).fails(want)
+			under(db, "9", p[1], more).fails(want)
+			execute(t, db, "create table "+p[1]+"jdbclog_chunk (like "+p[0]+"jdbclog_chunk)") // that knows nothing
+			under(db, "9", p[1], path).fails(want)
+			under(db, "9", p[0], path).loaded(0)
+		}
+	}
+
+	db := testdb.New(t)
+	under(db, "auto", "a_", path).must()
+	execute(t, db, "create table z_jdbclog_chunk (id int); truncate t_jdbc_sql_record, t_jdbc_sql_content")
+	under(db, "auto", "b_", path).must() // nothing is there that could be loaded again
+	execute(t, db, "drop table a_jdbclog_chunk, b_jdbclog_chunk")
+	under(db, "auto", "c_", more).must() // rows that no ledger knows
+}
+
 func TestRefusedRowsAreNamedByFileAndLine(t *testing.T) {
 	path := write(t, "app.log", "@a ONE x 4\n@a ONE x 8\n@a ONE x 12\n@a ONE the bad one 16\n@a ONE x 20\n")
 	want := wanted(t, path)

@@ -20,8 +20,10 @@ type ledger struct {
 	runName, fileName, chunkName string
 }
 
+const chunkTable = "jdbclog_chunk" // behind the prefix
+
 func newLedger(schemaName, prefix string) ledger {
-	l := ledger{runName: prefix + "jdbclog_run", fileName: prefix + "jdbclog_file", chunkName: prefix + "jdbclog_chunk"}
+	l := ledger{runName: prefix + "jdbclog_run", fileName: prefix + "jdbclog_file", chunkName: prefix + chunkTable}
 	in := schema.Quote(schemaName) + "."
 	l.run, l.file, l.chunk = in+schema.Quote(l.runName), in+schema.Quote(l.fileName), in+schema.Quote(l.chunkName)
 	return l

@@ -31,6 +31,9 @@ func (s *Sink) Prepare(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if err := s.checkOwner(ctx, tx, there); err != nil {
+			return err
+		}
 		if s.scheme, err = s.decide(there); err != nil {
 			return err
 		}
