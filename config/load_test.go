@@ -67,6 +67,7 @@ func TestEachWayToBeWrongHasItsMessage(t *testing.T) {
 		"not-a-limit":            {`config: load.max_rejects: "120%" is not a limit like 1000, 5% or none (FILE:2)`},
 		"not-a-number":           {`config: load.loaders: "many" is not a whole number or auto (FILE:2)`},
 		"not-a-pattern":          {`config: load.system: is not a regular expression: missing closing ) (FILE:2)`},
+		"not-a-port":             {`config: load.port: "http" is not a port in 1..65535 or a ~REGEXP on the path (FILE:2)`},
 		"not-a-size":             {`config: input.max_record: "big" is not a size like 64MiB, 500kB or 1GiB (FILE:2)`},
 		"not-a-time":             {`config: input.since: "a while ago" is not a time like 2024-01-31, 2024-01-31 10:00, 2h, 2d or yesterday (FILE:2)`},
 		"not-a-zone":             {`config: input.timezone: "Mars/Olympus" is not a time zone like Asia/Shanghai, UTC, +08:00 or local (FILE:2)`},

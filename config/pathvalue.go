@@ -2,8 +2,10 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"strconv"
 	"strings"
 )
 
@@ -73,6 +75,29 @@ func (p PathValue) String() string {
 
 // Type is "list".
 func (p PathValue) Type() string { return "list" }
+
+// portValue is a PathValue whose texts are TCP ports. What it takes from a path
+// is the path's business.
+type portValue struct{ *PathValue }
+
+func port(p *PathValue) value { return portValue{p} }
+
+func (v portValue) Set(s string) error {
+	var p PathValue
+	if err := p.Set(s); err != nil {
+		return err
+	}
+	for _, r := range p.rules {
+		if r.pattern != nil && strings.Contains(r.result, "$") {
+			continue
+		}
+		if n, err := strconv.ParseUint(r.result, 10, 16); err != nil || n == 0 {
+			return fmt.Errorf("%s is not a port in 1..65535 or a ~REGEXP on the path", quote(r.result))
+		}
+	}
+	*v.PathValue = p
+	return nil
+}
 
 // badPattern says what is wrong with a regular expression without repeating it.
 func badPattern(err error) error {

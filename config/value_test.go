@@ -183,6 +183,16 @@ func TestPathsGiveValues(t *testing.T) {
 	f("~crm -> CRM", "x.log", "")
 }
 
+func TestPortsAreNumbersOrOfThePath(t *testing.T) {
+	f := func(s, want string) { t.Helper(); reads(t, port(new(PathValue)), s, want) }
+	for _, s := range []string{"1", "8080", "65535", `~_(\d+)\.log$`, "~crm", "~crm -> 8080\n~_([0-9]+) -> $1\n80", "~(?P<port>[0-9]+) -> 1${port}"} {
+		f(s, s)
+	}
+	for _, s := range []string{"0", "65536", "-1", "+80", "8080 ", "http", "$1", "~crm -> http", "8080\nhttp", "~("} {
+		f(s, "")
+	}
+}
+
 func TestTheNearestWordIsFound(t *testing.T) {
 	known := []string{"load", "compare", "report", "parse", "copy-index-after", "copy"}
 	f := func(word, want string) {

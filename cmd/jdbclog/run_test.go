@@ -217,3 +217,13 @@ func TestADSNThatIsNoneIsWrongUsage(t *testing.T) {
 	f("jdbc:postgresql://127.0.0.1:5432/d?user=u&password=hush", other)
 	f("mysql://u:hush@h/d", other)
 }
+
+func TestWrongHostsAndPortsAreWrongUsage(t *testing.T) {
+	alone(t)
+	stdout, stderr, code := jdbclog(t, "load", "--ip", "~(", "--port", "http", logFile(t, "spy.log", p6log(0, 1)))
+	const want = "jdbclog: config: load.ip: is not a regular expression: missing closing ) (--ip)\n" +
+		"jdbclog: config: load.port: \"http\" is not a port in 1..65535 or a ~REGEXP on the path (--port)\n"
+	if stdout != "" || stderr != want || code != exitUsage {
+		t.Errorf("%d %q %q", code, stdout, stderr)
+	}
+}
