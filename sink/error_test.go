@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"regexp"
 	"strings"
 	"testing"
@@ -38,6 +40,7 @@ func TestNoConnectionIsToldInOneLine(t *testing.T) {
 	f("host=/nowhere port=5999 user=u password=secret", `database: no server at /nowhere \(port 5999\): no such file or directory`)
 	f("host=127.0.0.1 port=1 user=u password=secret sslmode=prefer", `database: no server at 127.0.0.1:1: connection refused`)
 	f("postgres://u:secret@host.invalid/d", `database: no server at host.invalid:5432: unknown host`)
+	f("postgres://u:secret@"+withoutTLS(t)+"/d?sslmode=require", `database: the server at 127.0.0.1:\d+ and this side do not agree about TLS: look at sslmode`)
 	f("postgres://u:secret@h:port/d", `database: the dsn is no URL or keyword string that PostgreSQL's clients know`)
 	f(changed(t, db.DSN, func(c *pgx.ConnConfig) { c.Database = "nothing_here" }), `database: there is no database "nothing_here" on the server at .*`)
 	f(changed(t, db.DSN, func(c *pgx.ConnConfig) { c.User = "nobody_here" }), `database: .*"nobody_here".*`)
@@ -46,10 +49,39 @@ func TestNoConnectionIsToldInOneLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	full := &pgconn.PgError{Code: "53300", Message: "sorry, too many clients already"}
+	if err := refusal(full, cfg); err.Error() != "the server at h:5432 has no connection left: sorry, too many clients already (SQLSTATE 53300); use fewer loaders, or allow more connections there" {
+		t.Errorf("got %v", err)
+	}
 	cause := &pgconn.PgError{Code: "28P01", Message: "password authentication failed"}
 	if err := refusal(cause, cfg); err.Error() != `wrong password for user "u"` || !errors.Is(err, cause) {
 		t.Errorf("got %v", err)
 	}
+	cfg.Password = ""
+	if err := refusal(cause, cfg); err.Error() != `user "u" needs a password: give it in PGPASSWORD, .pgpass or the dsn` {
+		t.Errorf("got %v", err)
+	}
+}
+
+// withoutTLS is the address of a server that says no when it is asked for TLS.
+func withoutTLS(t *testing.T) string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			io.ReadFull(c, make([]byte, 8))
+			io.WriteString(c, "N")
+			c.Close()
+		}
+	}()
+	return listener.Addr().String()
 }
 
 func TestADSNIsNotBlamedForTheEnvironment(t *testing.T) {
@@ -255,5 +287,17 @@ func TestTooFewRightsAreTold(t *testing.T) {
 	execute(t, db, "grant usage on schema "+db.Schema+" to "+role)
 	l := newLoad(t, db, "9", write(t, "app.log", toyLog(10, 1)))
 	l.opt.DSN = changed(t, db.DSN, func(c *pgx.ConnConfig) { c.User = role })
-	l.fails("database: permission denied for schema " + db.Schema + " (SQLSTATE 42501)")
+	l.fails("database: permission denied for schema " + db.Schema + " (SQLSTATE 42501); user \"" + role + "\" must be allowed to create tables in schema " + db.Schema + ", and to read and write those that are there")
+}
+
+func TestWhereNothingCanBeWrittenIsTold(t *testing.T) {
+	db := testdb.New(t)
+	l := newLoad(t, db, "9", write(t, "app.log", toyLog(10, 1)))
+	f := func(options, want string) {
+		t.Helper()
+		l.opt.DSN = changed(t, db.DSN, func(c *pgx.ConnConfig) { c.RuntimeParams["options"] += options })
+		l.fails(want)
+	}
+	f(" -c default_transaction_read_only=on", "database: cannot execute CREATE TABLE in a read-only transaction (SQLSTATE 25006); the server is a standby, or default_transaction_read_only is on for user ")
+	f(" -c search_path=nothing_here", "database: the search path names no schema that exists; name one with --db-schema, and it is made")
 }

@@ -47,7 +47,7 @@ func (s *Sink) Prepare(ctx context.Context) error {
 	if err == nil && (record || content) && s.scheme.Indexes == "before" {
 		return s.Index(ctx) // takes its time if there are rows
 	}
-	return said("database", err)
+	return s.advised(said("database", err))
 }
 
 // chooseSchema finds the schema, makes it if one was named that is not there,
@@ -60,7 +60,7 @@ func (s *Sink) chooseSchema(ctx context.Context, tx pgx.Tx) error {
 			return err
 		}
 		if current == nil {
-			return errors.New("the search path names no schema that exists")
+			return errors.New("the search path names no schema that exists; name one with --db-schema, and it is made")
 		}
 		s.schema = *current
 	}
@@ -92,7 +92,7 @@ func (s *Sink) look(ctx context.Context, tx pgx.Tx) (found, error) {
 	var name, kind, persistence string
 	_, err := pgx.ForEachRow(rows, []any{&name, &kind, &persistence}, func() error {
 		if kind != "r" && kind != "p" {
-			return fmt.Errorf("%s is there and is no table", name)
+			return fmt.Errorf("%s is there and is no table; rename it, or load into another schema", name)
 		}
 		f.unlogged[name] = persistence == "u"
 		return nil

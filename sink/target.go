@@ -81,11 +81,16 @@ func refusal(err error, cfg *pgx.ConnConfig) error {
 	if errors.As(err, &pg) {
 		switch pg.Code {
 		case "28P01":
+			if cfg.Password == "" {
+				return failure{fmt.Sprintf("user %q needs a password: give it in PGPASSWORD, .pgpass or the dsn", cfg.User), err}
+			}
 			return failure{fmt.Sprintf("wrong password for user %q", cfg.User), err}
 		case "28000":
 			return failure{fmt.Sprintf("user %q may not connect: %s", cfg.User, pg.Message), err}
 		case "3D000":
 			return failure{fmt.Sprintf("there is no database %q on the server at %s", cfg.Database, address(cfg)), err}
+		case "53300":
+			return failure{fmt.Sprintf("the server at %s has no connection left: %s; use fewer loaders, or allow more connections there", address(cfg), serverSays(pg)), err}
 		}
 		return failure{fmt.Sprintf("the server at %s refuses: %s", address(cfg), serverSays(pg)), err}
 	}
@@ -103,7 +108,7 @@ func refusal(err error, cfg *pgx.ConnConfig) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case strings.Contains(err.Error(), "tls"):
-		why = "the server and this side do not agree about TLS"
+		return failure{fmt.Sprintf("the server at %s and this side do not agree about TLS: look at sslmode", address(cfg)), err}
 	}
 	return failure{fmt.Sprintf("no server at %s: %s", address(cfg), why), err}
 }
@@ -142,6 +147,17 @@ func said(action string, err error) error {
 		return failure{action + ": " + serverSays(pg), err}
 	}
 	return fmt.Errorf("%s: %w", action, err)
+}
+
+// advised adds to an error of Prepare what is to be done about it.
+func (s *Sink) advised(err error) error {
+	switch code(err) {
+	case "25006":
+		return failure{fmt.Sprintf("%v; the server is a standby, or default_transaction_read_only is on for user %q", err, s.cfg.User), err}
+	case "42501":
+		return failure{fmt.Sprintf("%v; user %q must be allowed to create tables in schema %s, and to read and write those that are there", err, s.cfg.User, s.schema), err}
+	}
+	return err
 }
 
 // code is the SQLSTATE of err, "" if it is none of the server's.
