@@ -13,6 +13,7 @@ import (
 
 	"jdbclog/internal/copyfiles"
 	"jdbclog/schema"
+	"jdbclog/sink"
 )
 
 // ceiling is what no client can beat, on the same server and in the same
@@ -126,6 +127,9 @@ func (l *lab) session(ctx context.Context, do func(*pgx.Conn) error) error {
 		return err
 	}
 	defer c.Close(context.WithoutCancel(ctx))
+	if _, err := c.Exec(ctx, sink.Compress); err != nil {
+		return err
+	}
 	return do(c)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -182,5 +183,22 @@ func TestWalIsSkippedInOneTransaction(t *testing.T) {
 	defer server.Close(context.Background())
 	if whole, plain := wal("11", server), wal("9", server); whole > plain/4 {
 		t.Errorf("%d bytes of WAL, and %d by chunks", whole, plain)
+	}
+}
+
+func TestLongTextsAreCompressedByLz4(t *testing.T) {
+	path := write(t, "app.log", "@a ONE "+strings.Repeat("and customer = 17 ", 1000)+"4\n")
+	for _, chosen := range []string{"", "pglz"} {
+		db := testdb.New(t)
+		want := query[string](t, db, "select case when 'lz4' = any(enumvals) then 'lz4' else 'pglz' end from pg_settings where name = 'default_toast_compression'")
+		l := newLoad(t, db, "8", path)
+		if chosen != "" {
+			want = chosen
+			l.opt.DSN = changed(t, db.DSN, func(c *pgx.ConnConfig) { c.RuntimeParams["options"] += " -c default_toast_compression=" + chosen })
+		}
+		l.must()
+		if got := query[string](t, db, "select pg_column_compression(c_sql_text) from t_jdbc_sql_content"); got != want {
+			t.Errorf("compressed by %s, want %s", got, want)
+		}
 	}
 }

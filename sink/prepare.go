@@ -246,12 +246,21 @@ func (s *Sink) create(ctx context.Context, tx pgx.Tx, f found) error {
 	return s.learn(ctx, tx)
 }
 
+// Compress is the statement that has a session compress long texts as a load's
+// transactions do: by lz4, unless the server has none or somebody has chosen.
+const Compress = "select set_config(name, 'lz4', false)" + compressible
+
+const compressible = " from pg_settings where name = 'default_toast_compression' and source = 'default' and 'lz4' = any(enumvals)"
+
 // learn finds out what must be set for a transaction to commit as the scheme
-// says, and not to be cut by a timeout made for interactive work.
+// says, to compress long texts quickly, and not to be cut by a timeout made for
+// interactive work.
 func (s *Sink) learn(ctx context.Context, tx pgx.Tx) error {
 	var commit, statement, idle string
-	err := tx.QueryRow(ctx, `select current_setting('synchronous_commit'), current_setting('statement_timeout'), current_setting('idle_in_transaction_session_timeout')`).
-		Scan(&commit, &statement, &idle)
+	var lz4 bool
+	err := tx.QueryRow(ctx, `select current_setting('synchronous_commit'), current_setting('statement_timeout'), current_setting('idle_in_transaction_session_timeout'),
+		exists (select`+compressible+")").
+		Scan(&commit, &statement, &idle, &lz4)
 	s.settings = nil
 	switch {
 	case s.scheme.Commit == "async":
@@ -264,6 +273,11 @@ func (s *Sink) learn(ctx context.Context, tx pgx.Tx) error {
 	}
 	if idle != "0" {
 		s.settings = append(s.settings, "idle_in_transaction_session_timeout to 0")
+	}
+	if lz4 {
+		// Rows of 2 KB or more are compressed, which by pglz takes longer than all else
+		// that is done to them.
+		s.settings = append(s.settings, "default_toast_compression to lz4")
 	}
 	s.begin = "begin"
 	for _, setting := range s.settings {

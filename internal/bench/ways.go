@@ -15,18 +15,22 @@ import (
 
 	"jdbclog/internal/copyfiles"
 	"jdbclog/schema"
+	"jdbclog/sink"
 )
 
 // workMem is maintenance_work_mem of every index build.
 const workMem = "256MB"
 
-// session runs do over a connection of its own.
+// session runs do over a connection of its own, which compresses as a load does.
 func (b *bench) session(ctx context.Context, do func(*pgx.Conn) error) error {
 	c, err := pgx.Connect(ctx, b.dsn)
 	if err != nil {
 		return err
 	}
 	defer c.Close(context.WithoutCancel(ctx))
+	if _, err := c.Exec(ctx, sink.Compress); err != nil {
+		return err
+	}
 	return do(c)
 }
 
