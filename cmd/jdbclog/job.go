@@ -49,13 +49,14 @@ func (a *app) job(paths []string) (pipeline.Job, error) {
 const groupChunks = 4
 
 // share divides the memory bound: a batch takes about four times its chunk
-// (text, records, what is built of them), half of the bound is for batches, and
-// every worker needs one to hold and one to wait for.
+// (text, records, what is built of them), three quarters of the bound are for
+// batches, and every worker needs one to hold and one to wait for.
 func share(memory int64, chunk, workers int) (size, batches int) {
 	const perChunk = 4
+	chunks := memory * 3 / 4 / perChunk
 	need := workers + 2
-	size = min(chunk, max(64<<10, int(memory/2/perChunk/int64(need))))
-	return size, max(need, int(memory/2/perChunk/int64(size)))
+	size = min(chunk, max(64<<10, int(chunks/int64(need))))
+	return size, max(need, int(chunks/int64(size)))
 }
 
 // window is the filter of since and until, nil for none. A record without time
