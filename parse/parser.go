@@ -16,6 +16,7 @@ type Parser struct {
 	event Event
 
 	url, urlMasked []byte // the JDBC url seen last, and what became of it
+	urlPlain       bool   // nothing
 	marks          []int  // scratch
 }
 

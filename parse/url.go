@@ -14,8 +14,9 @@ func (p *Parser) URL(raw []byte) []byte {
 	if !bytes.Equal(raw, p.url) { // a log names few
 		p.url = append(p.url[:0], raw...)
 		p.urlMasked = appendMaskedURL(p.urlMasked[:0], raw)
+		p.urlPlain = bytes.Equal(raw, p.urlMasked)
 	}
-	if len(raw) == len(p.urlMasked) && bytes.Equal(raw, p.urlMasked) {
+	if p.urlPlain {
 		return raw
 	}
 	return p.batch.Copy(p.urlMasked)
