@@ -37,6 +37,10 @@ type Splitter struct {
 	Waited time.Duration // for free batches
 }
 
+// readPiece is how many bytes are read at once, for the sake of the cache. Readers
+// underneath would go through their buffers for less.
+const readPiece = 512 << 10
+
 // NewSplitter reads src's decompressed bytes from r, whose first byte is at
 // offset in the file, in line number line.
 func NewSplitter(src *Source, r io.Reader, pool *Pool, offset, line int64) *Splitter {
@@ -58,8 +62,9 @@ func (s *Splitter) Next(ctx context.Context) (*Batch, error) {
 	b.Data = append(b.Data, s.carry...)
 	s.carry = s.carry[:0]
 	cut, seen := 0, 0
+	lines := bytes.Count(b.Data, newline)
 	for {
-		s.fill(b)
+		lines += s.fill(b)
 		if s.eof {
 			cut = len(b.Data)
 			if s.src.Wrapper != nil {
@@ -94,8 +99,11 @@ func (s *Splitter) Next(ctx context.Context) (*Batch, error) {
 	if !s.eof || s.Held == 0 {
 		s.carry = append(s.carry, b.Data[cut:]...)
 	}
+	b.Lines = int64(lines - bytes.Count(b.Data[cut:], newline))
 	b.Data = b.Data[:cut]
-	b.Lines = countLines(b.Data)
+	if cut > 0 && b.Data[cut-1] != '\n' {
+		b.Lines++ // a last line without ending counts too
+	}
 	s.trimText(b)
 	if cut == 0 {
 		b.Release()
@@ -141,22 +149,26 @@ func (s *Splitter) Empty(ctx context.Context) (*Batch, error) {
 	return b, err
 }
 
-// fill reads until b.Data is full or the input ends.
-func (s *Splitter) fill(b *Batch) {
-	if s.eof {
-		return
-	}
-	n, err := io.ReadFull(s.r, b.Data[len(b.Data):cap(b.Data)])
-	b.Data = b.Data[:len(b.Data)+n]
-	if err == nil {
-		_, err = s.r.Peek(1) // the end is seen with the last bytes, wherever it falls
-	}
-	if err != nil {
-		s.eof = true
-		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			s.err = err
+// fill reads until b.Data is full or the input ends. It returns the number of
+// line endings in what it has read: they are counted while it is in the
+// processor's cache, where a chunk does not stay.
+func (s *Splitter) fill(b *Batch) (lines int) {
+	for full := false; !s.eof && !full; {
+		from := len(b.Data)
+		n, err := s.r.Read(b.Data[from:min(from+readPiece, cap(b.Data))])
+		b.Data = b.Data[:from+n]
+		lines += bytes.Count(b.Data[from:], newline)
+		if full = len(b.Data) == cap(b.Data); full && err == nil {
+			_, err = s.r.Peek(1) // the end is seen with the last bytes, wherever it falls
+		}
+		if err != nil {
+			s.eof = true
+			if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				s.err = err
+			}
 		}
 	}
+	return lines
 }
 
 // tail returns the size of the event at the end of b that may not be finished,
