@@ -2,14 +2,14 @@ package sqltext
 
 // cache remembers statements by a text, in a bounded number of bytes. A text lives in one of the four slots that its hash names.
 type cache struct {
-	slots []cacheSlot
-	bytes int // of the texts and statements held
-	limit int
-	turn  int // the next victim
+	hashes []uint64 // of the slots' texts, apart from them: those of four slots are near each other, and most texts are in none
+	slots  []cacheSlot
+	bytes  int // of the texts and statements held
+	limit  int
+	turn   int // the next victim
 }
 
 type cacheSlot struct {
-	hash uint64
 	text string
 	stmt *Stmt
 	cost int
@@ -23,20 +23,20 @@ func newCache(limit int) cache {
 	for n < 1<<16 && n*512 < limit {
 		n *= 2
 	}
-	return cache{slots: make([]cacheSlot, n), limit: limit}
+	return cache{hashes: make([]uint64, n), slots: make([]cacheSlot, n), limit: limit}
 }
 
-// set returns the slots for a hash.
-func (c *cache) set(hash uint64) []cacheSlot {
-	i := int(hash) & (len(c.slots) - ways)
-	return c.slots[i : i+ways : i+ways]
-}
+// first returns the first of the slots for a hash.
+func (c *cache) first(hash uint64) int { return int(hash) & (len(c.slots) - ways) }
 
 // get returns the statement of the text with this hash, nil if it is not known.
 func (c *cache) get(hash uint64, text []byte) *Stmt {
-	set := c.set(hash)
-	for i := range set {
-		if e := &set[i]; e.hash == hash && e.text == string(text) && e.stmt != nil {
+	first := c.first(hash)
+	for i, h := range c.hashes[first : first+ways] {
+		if h != hash {
+			continue
+		}
+		if e := &c.slots[first+i]; e.text == string(text) && e.stmt != nil {
 			return e.stmt
 		}
 	}
@@ -48,25 +48,25 @@ func (c *cache) put(hash uint64, text string, stmt *Stmt, cost int) {
 	if cost > c.limit/4 {
 		return
 	}
-	set := c.set(hash)
+	first := c.first(hash)
 	c.turn++
-	victim := &set[c.turn%ways]
-	for i := range set {
-		if set[i].stmt == nil {
-			victim = &set[i]
+	victim := first + c.turn%ways
+	for i := first; i < first+ways; i++ {
+		if c.slots[i].stmt == nil {
+			victim = i
 			break
 		}
 	}
 	c.evict(victim)
 	for c.bytes+cost > c.limit {
 		c.turn++
-		c.evict(&c.slots[c.turn%len(c.slots)])
+		c.evict(c.turn % len(c.slots))
 	}
-	*victim = cacheSlot{hash, text, stmt, cost}
+	c.hashes[victim], c.slots[victim] = hash, cacheSlot{text, stmt, cost}
 	c.bytes += cost
 }
 
-func (c *cache) evict(e *cacheSlot) {
-	c.bytes -= e.cost
-	*e = cacheSlot{}
+func (c *cache) evict(i int) {
+	c.bytes -= c.slots[i].cost
+	c.hashes[i], c.slots[i] = 0, cacheSlot{}
 }
