@@ -38,7 +38,8 @@ type Out struct {
 }
 
 // Emit adds a finished record; its lines are counted to it. When tools are
-// stacked it may become part of another tool's record instead.
+// stacked it may become part of another tool's record instead. r is not the
+// caller's any more.
 func (o *Out) Emit(r *Record) {
 	if o.merger != nil {
 		o.merger.take(r, o)
@@ -52,10 +53,17 @@ func (o *Out) put(r *Record) {
 	if len(r.SQL)+len(r.Prepared) > arenaBlock {
 		o.large = true
 	}
-	if len(o.late) == 0 && len(o.records) < o.free {
-		o.records = append(o.records, *r)
-		o.records[len(o.records)-1].Part = Whole
-		return
+	if n := len(o.records); len(o.late) == 0 {
+		own := n < cap(o.records) && r == &o.records[:n+1][n] // r is in its place already: nothing before it was joined
+		if own {
+			o.records = o.records[:n+1]
+		} else if n < o.free {
+			o.records = append(o.records, *r)
+		}
+		if own || n < o.free {
+			o.records[n].Part = Whole
+			return
+		}
 	}
 	o.late = append(o.late, *r)
 	o.late[len(o.late)-1].Part = Whole
