@@ -36,7 +36,11 @@ func (d *doubles) drop(b *Batch) (lines int64) {
 	var key uint64
 	for i := range b.Records {
 		r := &b.Records[i]
-		if k := doubleKey(r); l == nil || k != key {
+		k := r.key
+		if k == 0 {
+			k = doubleKey(r)
+		}
+		if l == nil || k != key {
 			key, l = k, d.last[k]
 			if l == nil {
 				l = &former{time: NoTime}

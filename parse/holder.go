@@ -59,6 +59,7 @@ func (h *Holder) Push(key []byte, r *Record) *Held {
 		h.free = x.next
 	}
 	*x = Held{Record: *r, Need: r.Offset, Last: r.Offset, stack: s}
+	x.key = 0 // Folders may set what it stands for
 	if len(s.held) > 0 {
 		x.Need = min(x.Need, s.held[0].Need)
 	}

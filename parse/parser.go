@@ -63,6 +63,9 @@ func (p *Parser) Parse(b *Batch) {
 			if t := r.Text(); t != nil && r.Stmt == nil {
 				r.Stmt = p.norm.Stmt(t)
 			}
+			if r.Part == Whole {
+				r.key = doubleKey(r)
+			}
 			b.parts = b.parts || r.Part != Whole || r.DayOnly
 		}
 	}

@@ -96,6 +96,7 @@ type Record struct {
 
 	Stmt   *sqltext.Stmt // normalised text, digest, type, complexity
 	Format Format
+	key    uint64 // doubleKey, taken while the text is at hand; 0 if it was not
 
 	Kind      Kind
 	Part      Part
