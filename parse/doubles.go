@@ -14,8 +14,10 @@ const doubleReach = 1 << 20
 // the same execution, written twice: the same work cannot end twice in one
 // millisecond.
 type doubles struct {
-	last map[uint64]*former
-	hash xxhash.Digest
+	last    map[uint64]*former
+	touched []*former // whose record is at hand
+	seen    int       // records of the batch that were looked at and kept
+	hash    xxhash.Digest
 }
 
 // former is the last record of a thread and connection.
@@ -25,17 +27,17 @@ type former struct {
 	record                *Record // while its batch is at hand, instead of sum
 }
 
-// drop takes doubled records out of b and returns the lines they had.
-func (d *doubles) drop(b *Batch) (lines int64) {
+// drop takes doubled ones out of a batch's records, of which some may have been
+// given to it before, and returns the others and the lines that the doubled had.
+func (d *doubles) drop(records []Record) (kept []Record, lines int64) {
 	if d.last == nil {
 		d.last = map[uint64]*former{}
 	}
-	kept := 0
-	var touched []*former
+	n := d.seen
 	var l *former
 	var key uint64
-	for i := range b.Records {
-		r := &b.Records[i]
+	for i := n; i < len(records); i++ {
+		r := &records[i]
 		k := r.key
 		if k == 0 {
 			k = doubleKey(r)
@@ -51,17 +53,23 @@ func (d *doubles) drop(b *Batch) (lines int64) {
 			lines += int64(r.Lines)
 			continue
 		}
-		if kept < i {
-			b.Records[kept] = *r
-			r = &b.Records[kept]
+		if n < i {
+			records[n] = *r
+			r = &records[n]
 		}
-		kept++
+		n++
 		if l.record == nil {
-			touched = append(touched, l)
+			d.touched = append(d.touched, l)
 		}
 		*l = former{r.Time, r.Runtime, r.Offset, 0, r}
 	}
-	for _, l := range touched {
+	d.seen = n
+	return records[:n], lines
+}
+
+// end makes what is known independent of the batch, which ends at offset.
+func (d *doubles) end(offset int64) {
+	for _, l := range d.touched {
 		if l.runtime > 0 {
 			l.sum = d.sum(l.record)
 		}
@@ -69,13 +77,12 @@ func (d *doubles) drop(b *Batch) (lines int64) {
 	}
 	if len(d.last) > 1<<15 {
 		for k, l := range d.last {
-			if l.offset < b.End()-doubleReach {
+			if l.offset < offset-doubleReach {
 				delete(d.last, k)
 			}
 		}
 	}
-	b.Records = b.Records[:kept]
-	return lines
+	d.touched, d.seen = d.touched[:0], 0
 }
 
 // doubleKey stands for r's connection and thread. The name of a connection is

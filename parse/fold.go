@@ -109,6 +109,10 @@ func NewFold(src *Source, from int64) *Fold {
 	return f
 }
 
+// foldStep is the number of items after which their records are looked at for
+// doubled ones: they are in the processor's cache still.
+const foldStep = 64
+
 // Next replaces the parts in b by records in the order of their last lines,
 // and sets b.FoldFrom. Parsed batches must come in the file's order.
 func (f *Fold) Next(b *Batch) {
@@ -119,6 +123,9 @@ func (f *Fold) Next(b *Batch) {
 				f.take(r)
 			}
 			f.out.taken(i + 1)
+			if i%foldStep == foldStep-1 {
+				f.dropDoubles(&f.out.records, b)
+			}
 		}
 		f.out.taken(math.MaxInt32)
 		if b.EOF {
@@ -222,12 +229,20 @@ func (f *Fold) flush() {
 	})
 }
 
+// dropDoubles takes doubled records of b out of records.
+func (f *Fold) dropDoubles(records *[]Record, b *Batch) {
+	if !f.src.KeepDuplicates {
+		var lines int64
+		*records, lines = f.seen.drop(*records)
+		b.Skipped += lines
+	}
+}
+
 // finish drops doubled records, notes what a later fold needs, and makes the
 // fold independent of b's memory.
 func (f *Fold) finish(b *Batch) {
-	if !f.src.KeepDuplicates {
-		b.Skipped += f.seen.drop(b)
-	}
+	f.dropDoubles(&b.Records, b)
+	f.seen.end(b.End())
 	// What comes before f.from was ignored here, and so it must be later: it may
 	// have been given out at an end that the file had then.
 	b.FoldFrom = max(f.from, b.End()-doubleReach)
