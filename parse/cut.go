@@ -18,14 +18,18 @@ type judge struct {
 	by  *pattern // that the line begins with, if it is as it will be in the event
 	end int      // of the envelope
 	buf []byte
+
+	head   p6Head // of P6Spy, in which the header is most of what there is to read of a line
+	headed bool   // the line begins with head
 }
 
 // begins reports whether a line of decoded text, with or without its ending,
 // begins an event of s. What files gather at line starts without meaning it is
 // looked through: NULs that copytruncate leaves, byte order marks of joined files.
 func (j *judge) begins(s *Source, line []byte) bool {
-	j.by = nil
+	j.by, j.headed = nil, false
 	line = trimHead(trimEOL(line))
+	whole := len(line) <= startPrefix
 	line = line[:min(len(line), startPrefix)]
 	for _, l := range s.Layouts {
 		if p, ok := l.(*pattern); !ok {
@@ -41,7 +45,14 @@ func (j *judge) begins(s *Source, line []byte) bool {
 	}
 	if s.Bare {
 		for _, f := range s.Formats {
-			if f.Start(line) {
+			if _, ok := f.(P6Spy); !ok {
+				if f.Start(line) {
+					return true
+				}
+			} else if j.head.read(line) {
+				j.headed = whole
+				return true
+			} else if p6House.start(line) {
 				return true
 			}
 		}
@@ -69,7 +80,7 @@ func (j *judge) rawBegins(s *Source, line []byte) bool {
 	}
 	j.buf = b
 	ok := j.begins(s, line)
-	j.by = nil // it is of the scratch space
+	j.by, j.headed = nil, false // they are of the scratch space
 	return ok
 }
 
@@ -112,11 +123,15 @@ type events struct {
 	opened opening
 }
 
-// opening is the envelope of an event as it was read when its first line was judged.
+// opening is the envelope of an event as it was read when its first line was judged,
+// or P6Spy's header.
 type opening struct {
 	by  *pattern // nil if it was not
 	env envelope
 	end int
+
+	head   p6Head
+	headed bool // head was read
 }
 
 func newEvents(b *Batch) events {
@@ -139,7 +154,10 @@ func (it *events) next(e *Event) bool {
 	line := it.peek()
 	it.orphan = !it.known && !it.judge.rawBegins(src, line)
 	if it.opened.by = nil; it.judge.by != nil && !it.orphan && it.raw == nil {
-		it.opened = opening{it.judge.by, it.judge.m.env, it.judge.end}
+		it.opened.by, it.opened.env, it.opened.end = it.judge.by, it.judge.m.env, it.judge.end
+	}
+	if it.opened.headed = it.judge.headed && !it.orphan && it.raw == nil; it.opened.headed {
+		it.opened.head = it.judge.head
 	}
 	it.take(line, &at)
 	*e = Event{Time: at.time, Offset: at.offset, Start: at.first}

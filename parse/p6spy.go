@@ -55,8 +55,8 @@ func (P6Spy) Score(e *Event) int {
 func (P6Spy) Folder() Folder { return &p6Folder{} }
 
 func (f P6Spy) Parse(e *Event, p *Parser) bool {
-	h, ok := p6Header(e.Text)
-	if !ok {
+	h := &p.head
+	if !p.headed && !h.read(e.Text) {
 		return p6House.read(f, e, p)
 	}
 	if h.category == p6Noise {

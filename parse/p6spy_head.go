@@ -28,13 +28,13 @@ const (
 
 // p6Head is what stands before a record's texts. Its ints are places in the line.
 type p6Head struct {
-	layout        p6Layout
-	category      p6Category
 	epoch         int64 // the stamp in microseconds, or NoTime if it is none of 13 digits
-	from, time    int   // the stamp
 	elapsed       int64 // ms, or -1
+	from, time    int   // the stamp
 	conn, connEnd int
 	rest          int // where the texts begin
+	layout        p6Layout
+	category      p6Category
 }
 
 // p6StampMax is the longest stamp that is looked through for its end.
@@ -42,23 +42,29 @@ const p6StampMax = 64
 
 // p6Header reads the beginning of a record.
 func p6Header(t []byte) (h p6Head, ok bool) {
+	ok = h.read(t)
+	return h, ok
+}
+
+// read fills h from the beginning of a record, or returns false.
+func (h *p6Head) read(t []byte) bool {
 	if len(t) < 16 {
-		return h, false
+		return false
 	}
+	*h = p6Head{epoch: NoTime}
 	switch c := t[0]; {
 	case c == '#':
 		h.from = 1
 	case c <= ' ', c == '\'', c == '"':
-		return h, false
+		return false
 	}
-	h.epoch = NoTime
 	if at := h.from + 13; t[at] == '|' || t[at] == ' ' && t[at+1] == '|' {
 		if v, w := digits(t, h.from, 13); w == 13 {
 			h.epoch = v * 1000
 			if t[at] == ' ' {
 				at++
 			}
-			return h, h.fields(t, at)
+			return h.fields(t, at)
 		}
 	}
 	stamp := t[:min(len(t), h.from+p6StampMax)]
@@ -68,10 +74,10 @@ func p6Header(t []byte) (h p6Head, ok bool) {
 			break
 		}
 		if i += n; h.fields(t, i) {
-			return h, p6Stamp(trimSpace(t[h.from:h.time]))
+			return p6Stamp(trimSpace(t[h.from:h.time]))
 		}
 	}
-	return h, false
+	return false
 }
 
 // p6Stamp reports whether s can be what a dateformat makes: any text, but not an

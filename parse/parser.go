@@ -18,6 +18,9 @@ type Parser struct {
 	url, urlMasked []byte // the JDBC url seen last, and what became of it
 	urlPlain       bool   // nothing
 	marks          []int  // scratch
+
+	head   p6Head // of the event, if headed: it was read when the first line was judged
+	headed bool
 }
 
 // NewParser makes a parser that remembers up to cacheBytes of statement texts.
@@ -78,6 +81,9 @@ func tooLarge(s *Source) string {
 
 func (p *Parser) parse(s *Source, e *Event, o *opening) bool {
 	s.open(e, p, o)
+	if p.headed = o.headed; p.headed {
+		p.head = o.head
+	}
 	for _, f := range s.Formats {
 		if f.Parse(e, p) {
 			return true
