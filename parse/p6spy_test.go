@@ -72,6 +72,20 @@ func TestP6SpyScriptsGiveTheStatementsTheyHold(t *testing.T) {
 	checkLaws(t, src, testLog(t, name))
 }
 
+func TestP6SpyStampsAreThirteenDigits(t *testing.T) {
+	const stamp = "1717400000123"
+	for i := range stamp {
+		for c := range 256 {
+			s := []byte(stamp + "|")
+			s[i] = byte(c)
+			want, w := digits(s, 0, len(stamp))
+			if got, ok := thirteen(s); ok != (w == len(stamp)) || ok && got != want {
+				t.Fatalf("%q: %d, %v, want %d", s, got, ok, want)
+			}
+		}
+	}
+}
+
 // p6Log is a log of records of some 330 bytes, 60 statements of unequal
 // frequency, in a layout: its printf format takes stamp, elapsed time, category,
 // connection and the two texts.
