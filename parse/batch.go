@@ -90,6 +90,11 @@ func NewPool(n, size int) *Pool {
 	return p
 }
 
+// logOfRecord is how much log a record has in most logs, in bytes, or somewhat
+// more: a batch that begins with room for its records hardly copies them as it
+// grows.
+const logOfRecord = 400
+
 // Size is the size of a chunk in bytes.
 func (p *Pool) Size() int { return p.size }
 
@@ -98,7 +103,7 @@ func (p *Pool) Get(ctx context.Context) (*Batch, error) {
 	select {
 	case b := <-p.free:
 		if b == nil {
-			b = &Batch{pool: p, Data: make([]byte, 0, p.size)}
+			b = &Batch{pool: p, Data: make([]byte, 0, p.size), Records: make([]Record, 0, p.size/logOfRecord)}
 		}
 		b.free = false
 		return b, nil
