@@ -69,7 +69,7 @@ func Keys() []Key {
 			"the number of CPUs: parsing waits for nothing but the CPU",
 			func(c *Config) value { return count(&c.Pipeline.Parsers, 1, 256).or("auto", 0) }},
 		{"pipeline.memory", "memory", "128MiB", "hold at most `SIZE` of logs, rows and state at once",
-			"room for 12 chunks and what is built of them: more hardly loads faster, and a small server can spare it",
+			"room for 16 chunks and what is built of them: more hardly loads faster, and a small server can spare it",
 			func(c *Config) value { return size(&c.Pipeline.Memory, 16<<20, 1<<40) }},
 		{"pipeline.chunk", "chunk", "2MiB", "parse `SIZE` of log as one batch",
 			"some 5 000 records; COPY loads up to four that wait in one transaction: its cost vanishes, and little is done twice after a crash",

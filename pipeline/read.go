@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -21,6 +22,8 @@ type Held struct {
 // file reads one input. What is wrong with the file itself is noted, and the
 // run goes on.
 func (r *run) file(ctx context.Context, path string) error {
+	done := sync.OnceFunc(func() { r.unread.Add(-1) })
+	defer done()
 	var seen int64
 	in, err := open(ctx, path, r.Stdin, func(n int64) { seen += n; r.Progress.Bytes.Add(n) })
 	if ctx.Err() != nil { // what it was waiting for did not come
@@ -53,8 +56,12 @@ func (r *run) file(ctx context.Context, path string) error {
 		return err
 	}
 	r.counts.files.Add(1)
-	for _, s := range plan.Segments {
-		if err := r.segment(ctx, in, s, plan.Tag); err != nil {
+	for i, s := range plan.Segments {
+		read := func() {}
+		if i == len(plan.Segments)-1 {
+			read = done
+		}
+		if err := r.segment(ctx, in, s, plan.Tag, read); err != nil {
 			var stopped early
 			if errors.As(err, &stopped) {
 				r.problem(path, stopped.error)
@@ -69,8 +76,9 @@ func (r *run) file(ctx context.Context, path string) error {
 // early is what is wrong with an input that ended early.
 type early struct{ error }
 
-// segment reads an interval of a file and sends it down the pipeline.
-func (r *run) segment(ctx context.Context, in *input, seg Segment, tag any) error {
+// segment reads an interval of a file and sends it down the pipeline. It calls
+// read when the interval is read.
+func (r *run) segment(ctx context.Context, in *input, seg Segment, tag any, read func()) error {
 	if err := in.seek(seg.Offset); err != nil {
 		return early{err}
 	}
@@ -80,6 +88,7 @@ func (r *run) segment(ctx context.Context, in *input, seg Segment, tag any) erro
 	var broken error // what ended the input early, once what came before has gone its way
 	g.Go(func() error {
 		defer close(order)
+		defer read()
 		err := r.splitting(ctx, in, seg, order, tag)
 		if errors.As(err, new(early)) {
 			broken, err = err, nil

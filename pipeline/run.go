@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -47,6 +48,7 @@ func Run(ctx context.Context, j Job) (Report, error) {
 	if r.Progress == nil {
 		r.Progress = &Progress{}
 	}
+	r.unread.Store(int64(len(j.Inputs)))
 	start := time.Now()
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
@@ -70,6 +72,8 @@ type run struct {
 	pool  *parse.Pool
 	parse chan *item
 	load  chan *parse.Batch
+
+	unread atomic.Int64 // inputs that are not read to their end
 
 	mu       sync.Mutex
 	problems []Problem
@@ -172,11 +176,15 @@ func (r *run) loading(ctx context.Context) (err error) {
 	return nil
 }
 
-// more adds to a group what else is waiting, this loader's share of it: so none
-// is left with much to do when the others have ended.
+// more adds to a group what else is waiting. Once nothing is left to be read it
+// is this loader's share of that: so none has much to do when the others have
+// ended.
 func (r *run) more(group []*parse.Batch) []*parse.Batch {
-	size := len(group[0].Data)
-	for n := len(r.load) / r.Loaders; n > 0 && size < r.Group; n-- {
+	size, n := len(group[0].Data), len(r.load)
+	if r.unread.Load() == 0 {
+		n /= r.Loaders
+	}
+	for ; n > 0 && size < r.Group; n-- {
 		select {
 		case b, open := <-r.load:
 			if !open {

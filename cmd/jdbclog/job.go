@@ -48,11 +48,11 @@ func (a *app) job(paths []string) (pipeline.Job, error) {
 // little (it is the fixed cost of a COPY that is saved), and memory is not free.
 const groupChunks = 4
 
-// share divides the memory bound: a batch takes about four times its chunk
+// share divides the memory bound: a batch takes about three times its chunk
 // (text, records, what is built of them), three quarters of the bound are for
 // batches, and every worker needs one to hold and one to wait for.
 func share(memory int64, chunk, workers int) (size, batches int) {
-	const perChunk = 4
+	const perChunk = 3
 	chunks := memory * 3 / 4 / perChunk
 	need := workers + 2
 	size = min(chunk, max(64<<10, int(chunks/int64(need))))

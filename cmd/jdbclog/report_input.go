@@ -83,7 +83,7 @@ func (a *app) collect(ctx context.Context, logs []string) (*report.State, pipeli
 		Limits: a.limits(), Zone: a.Config.Input.Timezone, Filter: a.filter(), System: a.Config.Load.System.For, Host: a.hostOf,
 	})
 	j.Sink, j.Loaders, j.Final = c, 1, true
-	j.Chunk, j.Batches = share(memory/3, int(a.Config.Pipeline.Chunk), j.Parsers+j.Loaders)
+	j.Chunk, j.Batches = share(memory/4, int(a.Config.Pipeline.Chunk), j.Parsers+j.Loaders)
 	end := a.Progress.phase("read", byBytes, func() reading {
 		return reading{j.Progress.Bytes.Load(), j.Total, j.Progress.Records.Load()}
 	})

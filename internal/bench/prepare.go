@@ -16,7 +16,7 @@ const connections = 2
 
 // transaction is how much log a transaction of a load has on average, over two
 // connections with the default settings.
-const transaction = 6 << 20
+const transaction = 8 << 20
 
 // prepare parses the log and writes its rows as files, for each connection a
 // set, and keeps them chunk by chunk. It returns the log's size, too.
