@@ -48,7 +48,7 @@ func (s *Splitter) skip(ctx context.Context, b *Batch) error {
 		drop(w[:judged])
 		w, inside = append(w[:0], w[judged:]...), in
 		if s.eof {
-			if inside || b.Skip > 0 && len(w) == 0 {
+			if inside {
 				b.Lines++ // the last line has no ending
 			}
 			break
