@@ -75,6 +75,13 @@ type counts struct {
 }
 
 func (c *counts) add(group []*parse.Batch, read int64, n Loaded) {
+	c.addRecords(read, n)
+	for _, b := range group {
+		c.addBatch(b)
+	}
+}
+
+func (c *counts) addRecords(read int64, n Loaded) {
 	c.read.Add(read)
 	c.loaded.Add(n.Loaded)
 	c.dup.Add(n.Duplicate)
@@ -82,9 +89,6 @@ func (c *counts) add(group []*parse.Batch, read int64, n Loaded) {
 	c.filtered.Add(n.Filtered)
 	c.rows.Add(n.Rows)
 	c.sent.Add(n.Bytes)
-	for _, b := range group {
-		c.addBatch(b)
-	}
 }
 
 func (c *counts) addBatch(b *parse.Batch) {

@@ -161,9 +161,12 @@ func (r *run) loading(ctx context.Context) (err error) {
 		if together {
 			n, err = all.LoadGroup(ctx, group)
 		} else {
-			n, err = l.Load(ctx, b)
+			if n, err = l.Load(ctx, b); err != nil {
+				n = Loaded{}
+			}
 		}
 		if err != nil {
+			r.counts.addRecords(n.Loaded+n.Duplicate+n.Rejected+n.Filtered, n)
 			return err
 		}
 		r.stages[3].add(start)

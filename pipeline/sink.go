@@ -37,7 +37,8 @@ type Loader interface {
 type GroupLoader interface {
 	Loader
 
-	// LoadGroup does for all of the batches what Load does for one.
+	// LoadGroup does for all of the batches what Load does for one. With an error it
+	// counts those that were loaded all the same.
 	LoadGroup(ctx context.Context, group []*parse.Batch) (Loaded, error)
 }
 

@@ -55,8 +55,9 @@ func (l *loader) LoadGroup(ctx context.Context, group []*parse.Batch) (total pip
 			break
 		}
 		var n pipeline.Loaded
-		n, err = l.alone(ctx, p)
-		total.Add(n)
+		if n, err = l.alone(ctx, p); err == nil {
+			total.Add(n)
+		}
 	}
 	return total, err
 }

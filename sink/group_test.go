@@ -43,7 +43,7 @@ func (l queuedLoader) LoadGroup(ctx context.Context, group []*parse.Batch) (pipe
 }
 
 // grouped runs l with a single loader that is given all that waits for it.
-func (l *load) grouped(before func()) error {
+func (l *load) grouped(before func()) (pipeline.Report, error) {
 	l.t.Helper()
 	ctx := l.t.Context()
 	s, err := Connect(ctx, l.opt)
@@ -58,11 +58,11 @@ func (l *load) grouped(before func()) error {
 	job := l.job
 	job.Sink = &queued{Sink: s, before: func() { met = true; before() }}
 	job.Loaders, job.Group = 1, 1<<20
-	_, err = pipeline.Run(ctx, job)
+	rep, err := pipeline.Run(ctx, job)
 	if !met {
 		l.t.Error("no batch waited")
 	}
-	return err
+	return rep, err
 }
 
 func TestBatchesThatWaitShareATransaction(t *testing.T) {
@@ -72,7 +72,7 @@ func TestBatchesThatWaitShareATransaction(t *testing.T) {
 	}
 	for _, scheme := range []string{"8", "10"} {
 		l := newLoad(t, testdb.New(t), scheme, paths...)
-		if err := l.grouped(func() {}); err != nil {
+		if _, err := l.grouped(func() {}); err != nil {
 			t.Fatal(err)
 		}
 		l.check(wanted(t, paths...))
@@ -92,7 +92,7 @@ func TestAGroupOfWhichAnotherRunHasSomeIsLoadedOneByOne(t *testing.T) {
 	for _, chunk := range []int{2000, 1700} { // the other run's: cut as here, and cut otherwise
 		db := testdb.New(t)
 		l := newLoad(t, db, "8", path)
-		err := l.grouped(func() {
+		_, err := l.grouped(func() {
 			other := newLoad(t, db, "8", path)
 			other.job.Chunk = chunk
 			other.interrupted(4)
@@ -113,7 +113,10 @@ func TestARefusedRowOfAGroupIsNamed(t *testing.T) {
 	newLoad(t, db, "8").must()
 	execute(t, db, "alter table t_jdbc_sql_content add constraint picky check (c_sql_text not like 'the bad%')")
 	l := newLoad(t, db, "8", path)
-	err := l.grouped(func() {})
+	rep, err := l.grouped(func() {})
+	if rows := query[int64](t, db, "select count(*) from t_jdbc_sql_record"); rep.Records.Loaded != rows {
+		t.Errorf("%d records are counted, and %d there", rep.Records.Loaded, rows)
+	}
 	if want := ":" + strconv.Itoa(strings.Count(text[:at], "\n")+1) + ": "; err == nil || !strings.Contains(err.Error(), "app.log"+want) {
 		t.Errorf("%v, want app.log%s", err, want)
 	}
