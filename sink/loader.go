@@ -106,6 +106,7 @@ func (l *loader) alone(ctx context.Context, p *part) (pipeline.Loaded, error) {
 		return n, l.seen(ctx, b)
 	}
 	sent := l.w.sent
+	l.w.enc.Counts = schema.Counts{}
 	err := l.chunk(ctx, b, l.s.chunkOf(b, int64(len(l.rows)), n.Rejected))
 	if taken := errors.Is(err, errTaken); taken || errors.Is(err, errTorn) {
 		if !taken {
