@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"jdbclog/pipeline"
 	"jdbclog/schema"
 	"jdbclog/sink"
 )
@@ -61,8 +60,8 @@ func (l *lab) appended(ctx context.Context, times int, drop bool) (total, buildi
 	defer s.Close(context.WithoutCancel(ctx))
 	run := func() error {
 		j := l.Job
-		j.Sink, j.Loaders, j.Final = s, max(1, l.Loaders), true
-		_, err := pipeline.Run(ctx, j)
+		j.Loaders, j.Final = max(1, l.Loaders), true
+		_, err := s.Run(ctx, j)
 		return err
 	}
 	if times > 0 {

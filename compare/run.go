@@ -169,7 +169,7 @@ func (l *lab) load(ctx context.Context, opt sink.Options, watch *sampler, r *Rou
 		defer func() { r.Waits = watch.end() }()
 	}
 	j := l.Job
-	j.Sink, j.Loaders, j.Progress, j.Final = s, opt.Scheme.Loaders, &pipeline.Progress{}, true
+	j.Loaders, j.Progress, j.Final = opt.Scheme.Loaders, &pipeline.Progress{}, true
 	if j.Loaders == 0 {
 		j.Loaders = max(1, l.Loaders)
 	}
@@ -178,7 +178,7 @@ func (l *lab) load(ctx context.Context, opt sink.Options, watch *sampler, r *Rou
 		limited, cancel = context.WithTimeoutCause(ctx, l.TimeLimit, errLimit)
 	}
 	start = time.Now()
-	rep, err := pipeline.Run(limited, j)
+	rep, err := s.Run(limited, j)
 	cut := err != nil && context.Cause(limited) == errLimit && ctx.Err() == nil
 	cancel()
 	took := time.Since(start).Seconds()

@@ -149,28 +149,14 @@ func (l *load) run(ctx context.Context) (pipeline.Report, error) {
 		l.after(s)
 	}
 	job := l.job
-	job.Sink = s
 	if n := s.Scheme().Loaders; n > 0 {
 		job.Loaders = n
 	}
-	for rounds := 0; len(job.Inputs) > 0; rounds++ {
-		if rounds > 30 {
-			return total, fmt.Errorf("still torn: %+v", total.Records)
-		}
-		rep, err := pipeline.Run(ctx, job)
-		total.Records.Read += rep.Records.Read
-		total.Records.Loaded += rep.Records.Loaded
-		total.Records.Duplicate += rep.Records.Duplicate
-		total.Records.Rejected += rep.Records.Rejected
-		total.Bytes += rep.Bytes
-		total.Problems = append(total.Problems, rep.Problems...)
-		if err != nil {
-			return total, err
-		}
-		if err := rep.Balance(); err != nil {
-			return total, err
-		}
-		job.Inputs = s.Torn()
+	if total, err = s.Run(ctx, job); err != nil {
+		return total, err
+	}
+	if err := total.Balance(); err != nil {
+		return total, err
 	}
 	if err := s.Index(ctx); err != nil {
 		return total, err

@@ -47,6 +47,13 @@ func (s *Sink) plan(ctx context.Context, f *pipeline.File) (pipeline.Plan, error
 	if err != nil {
 		return none, err
 	}
+	if path, is := s.underway[k.id]; is && path != f.Path {
+		// A copy, or the beginning of one: what to read of it the ledger tells when the
+		// other is loaded.
+		s.tear(f.Path)
+		return none, nil
+	}
+	s.underway[k.id] = f.Path
 	first := s.planned[k.id] == nil
 	s.planned[k.id] = seen(f)
 	if k.optionsHash != s.optionsHash() || s.opt.Reload {
@@ -61,11 +68,11 @@ func (s *Sink) plan(ctx context.Context, f *pipeline.File) (pipeline.Plan, error
 	}
 	t := &tag{id: k.id, in: f, seams: map[int64]bool{}, file: &schema.File{ID: k.id, Path: clean(f.Path),
 		System: of(s.opt.System, f.Path), IP: of(s.opt.IP, f.Path), Port: of(s.opt.Port, f.Path)}}
-	covered, err := s.takeOver(ctx, k, t)
+	size := sizeOf(f)
+	covered, err := s.takeOver(ctx, k, t, size)
 	if err != nil {
 		return none, err
 	}
-	size := sizeOf(f)
 	if size < 0 && k.sizeSeen >= 0 && f.Size == k.sizeSeen && k.finished() {
 		size = covered[len(covered)-1].end
 	}
@@ -145,16 +152,20 @@ func uncovered(chunks []chunk, size int64, hold bool) []pipeline.Segment {
 }
 
 // takeOver returns the chunks of k that are loaded or being loaded. What a run
-// that is no more had begun becomes this run's, and dirty in t.
-func (s *Sink) takeOver(ctx context.Context, k *knownFile, t *tag) ([]chunk, error) {
+// that is no more had begun becomes this run's, and dirty in t, unless it lies
+// behind the end of the file, which has size bytes or, if size is -1, any number.
+func (s *Sink) takeOver(ctx context.Context, k *knownFile, t *tag, size int64) ([]chunk, error) {
 	var covered []chunk
 	for _, c := range k.chunks {
-		if c.loading && c.run != s.run.ID {
-			dead, err := s.inherit(ctx, k.id, c)
-			if err != nil {
-				return nil, err
+		if c.loading && (size < 0 || c.start < size) {
+			mine := c.run == s.run.ID // it was taken over, and by the path that was under way not loaded
+			if !mine {
+				var err error
+				if mine, err = s.inherit(ctx, k.id, c); err != nil {
+					return nil, err
+				}
 			}
-			if dead {
+			if mine {
 				t.dirty = append(t.dirty, c)
 				continue
 			}

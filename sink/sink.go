@@ -20,6 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"jdbclog/parse"
+	"jdbclog/pipeline"
 	"jdbclog/schema"
 )
 
@@ -88,10 +89,11 @@ type Sink struct {
 	whole   *loader // of a scheme that is Whole
 	missing bool    // its tables are not there yet
 
-	schema  string
-	heads   shortHeads           // of the files in the ledger
-	planned map[string]*seenFile // files of this run by id
-	live    map[string]bool      // runs that were found alive
+	schema   string
+	heads    shortHeads           // of the files in the ledger
+	planned  map[string]*seenFile // files of this run by id
+	underway map[string]string    // paths that are planned and, for all that is known, not loaded yet, by id
+	live     map[string]bool      // runs that were found alive
 
 	tally tally
 }
@@ -127,7 +129,7 @@ func Connect(ctx context.Context, opt Options) (*Sink, error) {
 	s := &Sink{
 		opt: opt, cfg: cfg, scheme: opt.Scheme,
 		run:     schema.Run{ID: opt.Run, Group: clean(opt.Group), Zone: opt.Zone},
-		planned: map[string]*seenFile{}, live: map[string]bool{}, tally: tally{torn: map[string]bool{}},
+		planned: map[string]*seenFile{}, underway: map[string]string{}, live: map[string]bool{}, tally: tally{torn: map[string]bool{}},
 	}
 	s.content, s.record = schema.Tables(opt.Variant)
 	s.ctl, err = s.connect(ctx)
@@ -163,10 +165,28 @@ func (s *Sink) Covered() Covered {
 	return s.tally.covered
 }
 
-// Torn returns the files of which another run that loads them at the same time
-// has loaded parts that are cut otherwise, and forgets them: what lies between
-// is not loaded yet. Running the pipeline over them again loads it.
+// Run runs the job into s, and again over files that are torn, until nothing of
+// them is open.
+func (s *Sink) Run(ctx context.Context, j pipeline.Job) (pipeline.Report, error) {
+	j.Sink = s
+	rep, err := pipeline.Run(ctx, j)
+	for torn := s.Torn(); err == nil && len(torn) > 0; torn = s.Torn() {
+		j.Inputs, j.Problems = torn, nil
+		var more pipeline.Report
+		more, err = pipeline.Run(ctx, j)
+		rep.Add(more)
+	}
+	return rep, err
+}
+
+// Torn returns files that are not loaded to their end, and forgets them: another
+// run that loads them at the same time has loaded parts that are cut otherwise, or
+// another path of this run leads to the same content. Running the pipeline over
+// them again, once it has ended, loads what is open.
 func (s *Sink) Torn() []string {
+	s.mu.Lock()
+	clear(s.underway)
+	s.mu.Unlock()
 	s.tally.Lock()
 	defer s.tally.Unlock()
 	paths := slices.Sorted(maps.Keys(s.tally.torn))

@@ -112,9 +112,9 @@ func (a *app) loadInto(ctx context.Context, dsn string, scheme sink.Scheme, j pi
 	r.phase("schema", phase, 0, 0)
 
 	phase = time.Now()
-	j.Sink, j.OnReject, j.Loaders = s, rejects.add, a.Config.Load.LoaderCount(scheme.Loaders)
+	j.OnReject, j.Loaders = rejects.add, a.Config.Load.LoaderCount(scheme.Loaders)
 	end := a.Progress.phase("load", byBytes, func() reading { return reading{j.Progress.Bytes.Load(), j.Total, j.Progress.Records.Load()} })
-	rep, err = a.runAll(ctx, j, s)
+	rep, err = s.Run(ctx, j)
 	end()
 	r.take(rep)
 	counts := s.Counts()
@@ -145,19 +145,6 @@ func (a *app) loadInto(ctx context.Context, dsn string, scheme sink.Scheme, j pi
 		r.phase("analyze", phase, 0, 0)
 	}
 	return outcome(rep)
-}
-
-// runAll runs the job, and again over files of which a run beside this one has
-// loaded parts that are cut otherwise, until nothing of them is open.
-func (a *app) runAll(ctx context.Context, j pipeline.Job, s *sink.Sink) (pipeline.Report, error) {
-	rep, err := pipeline.Run(ctx, j)
-	for torn := s.Torn(); err == nil && len(torn) > 0; torn = s.Torn() {
-		j.Inputs, j.Problems = torn, nil
-		var more pipeline.Report
-		more, err = pipeline.Run(ctx, j)
-		rep.Add(more)
-	}
-	return rep, err
 }
 
 // sinkOptions are what the settings tell the sink.
