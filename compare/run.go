@@ -174,7 +174,7 @@ func (l *lab) load(ctx context.Context, opt sink.Options, watch *sampler, r *Rou
 		j.Loaders = max(1, l.Loaders)
 	}
 	limited, cancel := ctx, context.CancelFunc(func() {})
-	if l.TimeLimit > 0 {
+	if l.TimeLimit > 0 && l.total > 0 { // the first run counts the records, by the scheme that takes least time
 		limited, cancel = context.WithTimeoutCause(ctx, l.TimeLimit, errLimit)
 	}
 	start = time.Now()
@@ -187,7 +187,7 @@ func (l *lab) load(ctx context.Context, opt sink.Options, watch *sampler, r *Rou
 		r.LoadWaits = watch.sofar()
 	}
 	switch {
-	case cut && l.total > 0:
+	case cut:
 		r.Extrapolated, r.Phases.Load = true, took
 		if r.Records > 0 {
 			r.Phases.Load = took * float64(l.total) / float64(r.Records)
