@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"jdbclog/internal/testdb"
+	"jdbclog/pipeline"
 )
 
 // The end of the shorter of two copies gives out records as they stand there,
@@ -50,5 +51,16 @@ func TestClaimsBehindAShorterCopyAreLoadedFromTheLongerOne(t *testing.T) {
 	l.check(wanted(t, path))
 	if n := query[int](t, db, "select count(*) from jdbclog_chunk where state = 'loading'"); n > 0 {
 		t.Errorf("%d chunks are not loaded", n)
+	}
+}
+
+func TestProgressEndsWithTheInputs(t *testing.T) {
+	path := write(t, "app.log", toyLog(500, 3))
+	twin := write(t, "app-copy.log", toyLog(500, 3))
+	l := newLoad(t, testdb.New(t), "8", path, twin)
+	l.job.Progress = &pipeline.Progress{}
+	l.must()
+	if got, want := l.job.Progress.Bytes.Load(), 2*int64(len(toyLog(500, 3))); got != want {
+		t.Errorf("%d bytes are done, of %d", got, want)
 	}
 }

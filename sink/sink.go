@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -172,6 +173,11 @@ func (s *Sink) Run(ctx context.Context, j pipeline.Job) (pipeline.Report, error)
 	rep, err := pipeline.Run(ctx, j)
 	for torn := s.Torn(); err == nil && len(torn) > 0; torn = s.Torn() {
 		j.Inputs, j.Problems = torn, nil
+		for _, path := range torn {
+			if info, err := os.Stat(path); err == nil && j.Progress != nil {
+				j.Progress.Bytes.Add(-info.Size()) // counted as read, and is read again
+			}
+		}
 		var more pipeline.Report
 		more, err = pipeline.Run(ctx, j)
 		rep.Add(more)
