@@ -65,15 +65,20 @@ func TestLog4jdbcLogsMayBeCutAnywhere(t *testing.T) {
 }
 
 // log4jdbcLog is a log of sqltiming with its default layout: 60 statements of
-// unequal frequency, most of them with values that make each text another.
-func log4jdbcLog(size int) []byte {
+// unequal frequency, with values that make each text another, but for often of a
+// hundred, which have one of a few.
+func log4jdbcLog(size, often int) []byte {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	var b bytes.Buffer
 	for ms := 0; b.Len() < size; ms += rnd.IntN(9) {
 		at := time.UnixMilli(1717400000000 + int64(ms)).UTC().Format("2006-01-02 15:04:05.000")
 		i := rnd.IntN(1 + rnd.IntN(60))
+		id, name := rnd.IntN(100000), rnd.IntN(1000)
+		if rnd.IntN(100) < often {
+			id, name = id%4, name%2
+		}
 		fmt.Fprintf(&b, "%s INFO  [http-nio-8080-exec-%d] jdbc.sqltiming - select t%d.id, t%d.name, t%d.created_at, t%d.status from table_%d t%d where \n", at, 1+rnd.IntN(8), i, i, i, i, i, i)
-		fmt.Fprintf(&b, "t%d.id = %d and t%d.name = 'name %d' order by t%d.created_at desc \n {executed in %d msec}\n", i, rnd.IntN(100000), i, rnd.IntN(1000), i, rnd.IntN(4)*rnd.IntN(5))
+		fmt.Fprintf(&b, "t%d.id = %d and t%d.name = 'name %d' order by t%d.created_at desc \n {executed in %d msec}\n", i, id, i, name, i, rnd.IntN(4)*rnd.IntN(5))
 	}
 	return b.Bytes()
 }
@@ -82,7 +87,12 @@ func log4jdbcLog(size int) []byte {
 func BenchmarkLog4jdbc(b *testing.B) {
 	src := patternSource(b, Log4jdbc{}, log4jdbcPatterns, "log4jdbc/corpus-sqltiming.log")
 	src.Params = false
-	benchmarkSource(b, src, log4jdbcLog(16<<20))
+	for _, x := range []struct {
+		name  string
+		often int
+	}{{"all", 0}, {"third", 67}} {
+		b.Run("distinct="+x.name, func(b *testing.B) { benchmarkSource(b, src, log4jdbcLog(16<<20, x.often)) })
+	}
 }
 
 func FuzzLog4jdbc(f *testing.F) {
