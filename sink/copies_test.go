@@ -54,6 +54,24 @@ func TestClaimsBehindAShorterCopyAreLoadedFromTheLongerOne(t *testing.T) {
 	}
 }
 
+// What has been read of standard input does not come again: records of it that
+// are not loaded must not go unnoticed.
+func TestATornStreamIsAnError(t *testing.T) {
+	text := strings.NewReplacer(" OPEN ", " ONE ", " SHUT ", " ONE ").Replace(toyLog(2000, 12))
+	short := write(t, "app.log", text[:strings.LastIndexByte(text[:9000], '\n')+1])
+	l := newLoad(t, testdb.New(t), "8", short, "-")
+	l.job.Stdin, l.job.Loaders = strings.NewReader(text), 1
+	if _, err := l.run(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "-: ") {
+		t.Errorf("got %v", err)
+	}
+	l = newLoad(t, l.db, "8", "-")
+	l.job.Stdin = strings.NewReader(text)
+	l.must()
+	if got, want := checksum(t, l.db).Records, wanted(t, write(t, "whole.log", text)).Records; got != want {
+		t.Errorf("%d records are there, of %d", got, want)
+	}
+}
+
 func TestProgressEndsWithTheInputs(t *testing.T) {
 	path := write(t, "app.log", toyLog(500, 3))
 	twin := write(t, "app-copy.log", toyLog(500, 3))

@@ -47,9 +47,9 @@ func (s *Sink) plan(ctx context.Context, f *pipeline.File) (pipeline.Plan, error
 	if err != nil {
 		return none, err
 	}
-	if path, is := s.underway[k.id]; is && path != f.Path {
+	if path, is := s.underway[k.id]; is && path != f.Path && f.Size >= 0 {
 		// A copy, or the beginning of one: what to read of it the ledger tells when the
-		// other is loaded.
+		// other is loaded. A stream cannot wait: it is read once.
 		s.tear(f.Path)
 		return none, nil
 	}

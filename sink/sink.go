@@ -10,6 +10,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -167,14 +168,18 @@ func (s *Sink) Covered() Covered {
 }
 
 // Run runs the job into s, and again over files that are torn, until nothing of
-// them is open.
+// them is open. A torn stream is an error: what is open of it has gone by.
 func (s *Sink) Run(ctx context.Context, j pipeline.Job) (pipeline.Report, error) {
 	j.Sink = s
 	rep, err := pipeline.Run(ctx, j)
 	for torn := s.Torn(); err == nil && len(torn) > 0; torn = s.Torn() {
 		j.Inputs, j.Problems = torn, nil
 		for _, path := range torn {
-			if info, err := os.Stat(path); err == nil && j.Progress != nil {
+			info, err := os.Stat(path)
+			if path == "-" || err == nil && !info.Mode().IsRegular() {
+				return rep, fmt.Errorf("%s: another path or run has loaded parts of it that are cut otherwise, and it cannot be read twice: load it again by itself", path)
+			}
+			if err == nil && j.Progress != nil {
 				j.Progress.Bytes.Add(-info.Size()) // counted as read, and is read again
 			}
 		}
